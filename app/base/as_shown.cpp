@@ -32,8 +32,7 @@ std::string plain_digits(std::string_view text) {
 double last_place(std::string_view plain) {
   const std::size_t e = plain.find('e'), point = plain.find('.');
   double place = 1;
-  if (point != std::string_view::npos)
-    place = std::pow(10.0, -static_cast<double>(std::min(e, plain.size()) - point - 1));
+  if (point != std::string_view::npos) place = std::pow(10.0, -double(std::min(e, plain.size()) - point - 1));
   if (e == std::string_view::npos) return place;
   int exponent = 0;
   std::from_chars(plain.data() + e + 1, plain.data() + plain.size(), exponent);

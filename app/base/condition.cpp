@@ -179,18 +179,12 @@ constexpr ConditionFunction kConditionFunctions[] = {
     {"max", "the largest number", [](const std::vector<double>& x) { return *std::ranges::max_element(x); }},
     {"min", "the smallest number", [](const std::vector<double>& x) { return *std::ranges::min_element(x); }},
     {"sum", "their sum", sum_of},
-    {"mean", "their mean",
-     [](const std::vector<double>& x) { return sum_of(x) / static_cast<double>(x.size()); }},
+    {"mean", "their mean", [](const std::vector<double>& x) { return sum_of(x) / double(x.size()); }},
     {"argmax", "the place of the largest, from 0",
-     [](const std::vector<double>& x) {
-       return static_cast<double>(std::ranges::max_element(x) - x.begin());
-     }},
+     [](const std::vector<double>& x) { return double(std::ranges::max_element(x) - x.begin()); }},
     {"argmin", "the place of the smallest, from 0",
-     [](const std::vector<double>& x) {
-       return static_cast<double>(std::ranges::min_element(x) - x.begin());
-     }},
-    {"count", "how many there are",
-     [](const std::vector<double>& x) { return static_cast<double>(x.size()); }},
+     [](const std::vector<double>& x) { return double(std::ranges::min_element(x) - x.begin()); }},
+    {"count", "how many there are", [](const std::vector<double>& x) { return double(x.size()); }},
     {"abs", "without its sign", [](const std::vector<double>& x) { return std::abs(x.front()); }},
     {"exp", "e to the power", [](const std::vector<double>& x) { return std::exp(x.front()); }},
     {"ln", "the natural logarithm", [](const std::vector<double>& x) { return std::log(x.front()); }},

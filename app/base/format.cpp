@@ -127,7 +127,7 @@ std::string format_percent(double fraction, int decimals) {
 }
 
 std::string format_entropy(double bits, std::int64_t choices) {
-  const double most = std::log2(static_cast<double>(std::max<std::int64_t>(choices, 1)));
+  const double most = std::log2(double(std::max<std::int64_t>(choices, 1)));
   return format_fixed(bits, 2) + " of " + format_fixed(most, 2) + " bits";
 }
 

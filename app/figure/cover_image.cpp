@@ -27,9 +27,8 @@ struct PanelPainter {
       for (int x = 0; x < side(); ++x) {
         const Index row = y / scale, column = x / scale;
         const PatchGrid::Place patch{row / panels.grid.side, column / panels.grid.side};
-        image.pixels[static_cast<std::size_t>((top + y) * image.width + left + x)] =
-            covered(colours[static_cast<std::size_t>(row * panels.picture.width + column)],
-                    cover.strength(panels.grid.position(patch)));
+        image.pixels[(top + y) * image.width + left + x] = covered(
+            colours[row * panels.picture.width + column], cover.strength(panels.grid.position(patch)));
       }
   }
 };

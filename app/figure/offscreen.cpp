@@ -61,8 +61,7 @@ class Stand {
         controls_(std::make_unique<ImDrawList>(shared_data(context_))) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
-    io.DisplaySize = {std::ceil(static_cast<float>(o.width) * o.scale),
-                      std::ceil(static_cast<float>(o.height) * o.scale)};
+    io.DisplaySize = {std::ceil(float(o.width) * o.scale), std::ceil(float(o.height) * o.scale)};
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     let_fonts_grow();
     apply_theme(o.theme, scale_, o.high_contrast);

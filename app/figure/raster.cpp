@@ -24,7 +24,7 @@ using Light = std::array<float, 4>;
 
 Light unpacked(std::uint32_t colour) {
   Light light;
-  for (unsigned i = 0; i < 4; ++i) light[i] = static_cast<float>(colour >> (8 * i) & 255u) / 255.0f;
+  for (unsigned i = 0; i < 4; ++i) light[i] = float(colour >> (8 * i) & 255u) / 255.0f;
   return light;
 }
 
@@ -35,8 +35,7 @@ class Sampler {
   Sampler(const CpuTexture& texture, ImVec2 texels) : texture_(texture), texels_(texels) {}
 
   Light at(float u, float v) const {
-    const float x = u * static_cast<float>(texture_.image.width),
-                y = v * static_cast<float>(texture_.image.height);
+    const float x = u * float(texture_.image.width), y = v * float(texture_.image.height);
     if (texture_.smooth) return mixed(x - 0.5f, y - 0.5f);
     if (std::max(texels_.x, texels_.y) > kAveragedFrom) return averaged(x, y);
     return texel(static_cast<int>(std::floor(x)), static_cast<int>(std::floor(y)));
@@ -79,7 +78,7 @@ class Sampler {
         const Light one = texel(c, r);
         for (std::size_t i = 0; i < 4; ++i) sum[i] += one[i];
       }
-    const auto count = static_cast<float>((right - left) * (bottom - top));
+    const auto count = float((right - left) * (bottom - top));
     for (float& part : sum) part /= count;
     return sum;
   }
@@ -94,7 +93,7 @@ struct RasterPoint {
 
 RasterPoint raster_point(ImVec2 p) {
   const auto parts = [](float v) {
-    return static_cast<std::int64_t>(std::lround(static_cast<double>(v) * static_cast<double>(kPixelParts)));
+    return static_cast<std::int64_t>(std::lround(double(v) * double(kPixelParts)));
   };
   return {parts(p.x), parts(p.y)};
 }
@@ -184,19 +183,17 @@ class Painter {
     return static_cast<std::uint32_t>(std::lround(std::clamp(v, 0.0f, 1.0f) * 255));
   }
   static int pixel(std::int64_t parts) {
-    return static_cast<int>(std::floor(static_cast<double>(parts) / static_cast<double>(kPixelParts)));
+    return static_cast<int>(std::floor(double(parts) / double(kPixelParts)));
   }
-  static float share(std::int64_t part, std::int64_t whole) {
-    return static_cast<float>(static_cast<double>(part) / static_cast<double>(whole));
-  }
+  static float share(std::int64_t part, std::int64_t whole) { return float(double(part) / double(whole)); }
 
   /// Images are axis-aligned: the widest steps between corners give the texels per pixel.
   static ImVec2 texels_per_pixel(const CpuTexture& texture, const std::array<Corner, 3>& c) {
     const auto speed = [&](auto uv, auto at, int count) {
       const auto [u0, u1] = std::minmax({uv(c[0]), uv(c[1]), uv(c[2])});
       const auto [p0, p1] = std::minmax({at(c[0]), at(c[1]), at(c[2])});
-      const float pixels = static_cast<float>(p1 - p0) / static_cast<float>(kPixelParts);
-      return pixels > 0 ? (u1 - u0) * static_cast<float>(count) / pixels : 0;
+      const float pixels = float(p1 - p0) / float(kPixelParts);
+      return pixels > 0 ? (u1 - u0) * float(count) / pixels : 0;
     };
     return {speed([](const Corner& k) { return k.uv.x; }, [](const Corner& k) { return k.at.x; },
                   texture.image.width),

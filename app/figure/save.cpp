@@ -23,7 +23,7 @@ OffscreenOptions offscreen_options(const FigureRequest& request, const Screen& s
   OffscreenOptions o;
   o.width = request.width;
   o.height = request.height;
-  o.scale = request.is_svg() ? 1 : static_cast<float>(request.scale);
+  o.scale = request.is_svg() ? 1 : float(request.scale);
   o.theme = request.dark ? ThemeKind::Dark : ThemeKind::Light;
   o.transparent = request.transparent;
   o.grows = request.grows;

@@ -65,8 +65,7 @@ Image enlarged(const FigureImage& s) {
   Image image{s.width * times, s.height * times, {}};
   image.pixels.reserve(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   for (int y = 0; y < image.height; ++y)
-    for (int x = 0; x < image.width; ++x)
-      image.pixels.push_back(s.pixels[static_cast<std::size_t>(y / times * s.width + x / times)]);
+    for (int x = 0; x < image.width; ++x) image.pixels.push_back(s.pixels[y / times * s.width + x / times]);
   return image;
 }
 
@@ -78,9 +77,9 @@ bool inside(const Box& box, const Box& clip) {
 /// Whether the colours between `from` and `to` lie on a straight line within kGradientError.
 bool is_straight(std::span<const Colour> stops, std::size_t from, std::size_t to) {
   for (std::size_t i = from + 1; i < to; ++i) {
-    const float t = static_cast<float>(i - from) / static_cast<float>(to - from);
+    const float t = float(i - from) / float(to - from);
     for (unsigned shift = 0; shift < 32; shift += 8) {
-      const auto level = [&](std::size_t at) { return static_cast<float>(stops[at] >> shift & 255u); };
+      const auto level = [&](std::size_t at) { return float(stops[at] >> shift & 255u); };
       if (std::abs(std::lerp(level(from), level(to), t) - level(i)) > kGradientError) return false;
     }
   }
@@ -157,10 +156,9 @@ class Writer {
 
   void operator()(const FigureGradient& s) {
     std::string stops = "<linearGradient>";
-    const auto last = static_cast<float>(s.stops.size() - 1);
+    const auto last = float(s.stops.size() - 1);
     for (const std::size_t i : needed_stops(s.stops))
-      stops += "<stop" + attribute("offset", static_cast<float>(i) / last) +
-               svg_paint("stop-color", s.stops[i]) + "/>";
+      stops += "<stop" + attribute("offset", float(i) / last) + svg_paint("stop-color", s.stops[i]) + "/>";
     element("rect", rectangle(s.box) + reference(definitions_.id('g', stops + "</linearGradient>\n")));
   }
 
@@ -196,8 +194,8 @@ class Writer {
 
   void operator()(const FigureImage& s) {
     const bool vector = s.width * s.height <= kMostVectorCells &&
-                        s.box.width() >= kLeastVectorCell * static_cast<float>(s.width) &&
-                        s.box.height() >= kLeastVectorCell * static_cast<float>(s.height);
+                        s.box.width() >= kLeastVectorCell * float(s.width) &&
+                        s.box.height() >= kLeastVectorCell * float(s.height);
     vector ? add_cells(s) : add_picture(s);
   }
 
@@ -259,12 +257,8 @@ class Writer {
 
   void add_cells(const FigureImage& s) {
     std::map<Colour, std::string> paths;
-    const auto x = [&](int c) {
-      return s.box.min.x + s.box.width() * static_cast<float>(c) / static_cast<float>(s.width);
-    };
-    const auto y = [&](int r) {
-      return s.box.min.y + s.box.height() * static_cast<float>(r) / static_cast<float>(s.height);
-    };
+    const auto x = [&](int c) { return s.box.min.x + s.box.width() * float(c) / float(s.width); };
+    const auto y = [&](int r) { return s.box.min.y + s.box.height() * float(r) / float(s.height); };
     for (int r = 0; r < s.height; ++r) {
       const Colour* const row = s.pixels.data() + static_cast<std::ptrdiff_t>(r) * s.width;
       for (int c = 0, end = 0; c < s.width; c = end) {

@@ -37,7 +37,7 @@ std::string svg_paint(std::string_view name, Colour colour) {
   const std::string attribute = " " + std::string(name);
   const unsigned alpha = colour >> 24;
   std::string text = attribute + "=\"" + buffer + "\"";
-  if (alpha < 255) text += attribute + "-opacity=\"" + svg_number(static_cast<float>(alpha) / 255) + "\"";
+  if (alpha < 255) text += attribute + "-opacity=\"" + svg_number(float(alpha) / 255) + "\"";
   return text;
 }
 

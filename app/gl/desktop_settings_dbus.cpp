@@ -135,7 +135,7 @@ class DesktopSettings::Source {
 };
 
 DesktopSettings::DesktopSettings(float display_scale)
-    : source_(std::make_unique<Source>(static_cast<double>(display_scale))) {}
+    : source_(std::make_unique<Source>(double(display_scale))) {}
 DesktopSettings::~DesktopSettings() = default;
 std::optional<platform::DesktopLook> DesktopSettings::look() { return source_->look(); }
 

@@ -51,7 +51,7 @@ double cpu_seconds() {
 #ifdef CLOCK_THREAD_CPUTIME_ID
   timespec now{};
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0)
-    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+    return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
 #endif
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
@@ -196,7 +196,7 @@ class FrameLoop::Turns {
   void note_work(double seconds, double work) {
     g_times.last_work = seconds;
     if (g_times.work.size() < kStoredTimes) g_times.work.push_back(0);
-    g_times.work[g_times.frames++ % kStoredTimes] = static_cast<float>(work);
+    g_times.work[g_times.frames++ % kStoredTimes] = float(work);
   }
 
   void finish_script() {
@@ -237,9 +237,9 @@ const FrameTimes& frame_times() { return g_times; }
 double work_percentile(const FrameTimes& times, double fraction) {
   if (times.work.empty()) return 0;
   std::vector<float> sorted = times.work;
-  const auto at = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(sorted.size() - 1));
+  const auto at = static_cast<std::ptrdiff_t>(fraction * double(sorted.size() - 1));
   std::nth_element(sorted.begin(), sorted.begin() + at, sorted.end());
-  return sorted[static_cast<std::size_t>(at)];
+  return sorted[at];
 }
 
 void request_screenshot(std::filesystem::path file, std::function<void(const std::string&)> report) {

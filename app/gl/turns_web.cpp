@@ -29,7 +29,7 @@ void show_cursor() {
   static ImGuiMouseCursor shown = ImGuiMouseCursor_Arrow;
   const ImGuiMouseCursor wanted = ImGui::GetMouseCursor();
   if (wanted == shown || wanted < 0) return;
-  attnlab_show_cursor(kNames[static_cast<std::size_t>(wanted)]);
+  attnlab_show_cursor(kNames[wanted]);
   shown = wanted;
 }
 

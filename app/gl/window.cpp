@@ -36,9 +36,7 @@ thread_local std::string g_last_error;  // GLFW may report on any thread
 [[noreturn]] void fail_without_opengl() { throw std::runtime_error(without_opengl(g_last_error)); }
 
 /// A length in units of so many pixels.
-int in_units(int pixels, float unit) {
-  return static_cast<int>(std::lround(static_cast<float>(pixels) / unit));
-}
+int in_units(int pixels, float unit) { return static_cast<int>(std::lround(float(pixels) / unit)); }
 
 void hint_context() {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -164,7 +162,7 @@ void Window::follow_screen() {
 
 /// Letters, lines and the mouse are in pixels also where the window system counts in something else.
 void Window::count_in_pixels() const {
-  ImGui::GetIO().DisplaySize = {static_cast<float>(width()), static_cast<float>(height())};
+  ImGui::GetIO().DisplaySize = {float(width()), float(height())};
   ImGui::GetIO().DisplayFramebufferScale = {1, 1};
 }
 

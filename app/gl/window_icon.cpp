@@ -53,15 +53,14 @@ bool holds_point(const IconRect& r, float x, float y) {
 /// outside. Each rectangle is painted over those before it, as most samples lie in few of them.
 std::vector<Colour> painted_samples(const std::vector<IconRect>& rects, int size) {
   const int side = size * kSamples;
-  const float unit = kViewBox / static_cast<float>(side);
+  const float unit = kViewBox / float(side);
   const auto sample_at = [&](float place) { return std::clamp(static_cast<int>(place / unit), 0, side - 1); };
   std::vector<Colour> samples(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), 0);
   for (const IconRect& r : rects)
     for (int row = sample_at(r.y); row <= sample_at(r.y + r.height); ++row)
       for (int column = sample_at(r.x); column <= sample_at(r.x + r.width); ++column)
-        if (holds_point(r, (static_cast<float>(column) + 0.5f) * unit,
-                        (static_cast<float>(row) + 0.5f) * unit))
-          samples[static_cast<std::size_t>(row * side + column)] = r.fill;
+        if (holds_point(r, (float(column) + 0.5f) * unit, (float(row) + 0.5f) * unit))
+          samples[row * side + column] = r.fill;
   return samples;
 }
 
@@ -70,7 +69,7 @@ Colour pixel_colour(const std::vector<Colour>& samples, int column, int row, int
   std::uint32_t sums[3] = {}, inside = 0;
   for (int i = 0; i < kSamples * kSamples; ++i) {
     const int place = (row * kSamples + i / kSamples) * size * kSamples + column * kSamples + i % kSamples;
-    const Colour colour = samples[static_cast<std::size_t>(place)];
+    const Colour colour = samples[place];
     if (colour == 0) continue;
     ++inside;
     for (int c = 0; c < 3; ++c) sums[c] += colour >> (8 * c) & 255;

@@ -25,9 +25,7 @@ KeyChord chord_of(int modifiers) {
 
 void add_move(GLFWwindow* window, double x, double y) {
   const float scale = pixels_of_coordinate(window);
-  add_window_event({.kind = InputEvent::Kind::Move,
-                    .x = static_cast<float>(x) * scale,
-                    .y = static_cast<float>(y) * scale});
+  add_window_event({.kind = InputEvent::Kind::Move, .x = float(x) * scale, .y = float(y) * scale});
 }
 
 /// ImGui itself repeats a key that is held; an input method hears each repetition.
@@ -78,8 +76,7 @@ void install_window_input(GLFWwindow* window) {
   });
   glfwSetCursorPosCallback(window, add_move);
   glfwSetScrollCallback(window, [](GLFWwindow*, double x, double y) {
-    add_window_event(
-        {.kind = InputEvent::Kind::Wheel, .x = static_cast<float>(x), .y = static_cast<float>(y)});
+    add_window_event({.kind = InputEvent::Kind::Wheel, .x = float(x), .y = float(y)});
   });
   glfwSetWindowFocusCallback(window, [](GLFWwindow*, int focused) {
     g_has_keyboard = focused != 0;

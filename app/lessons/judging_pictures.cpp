@@ -36,7 +36,7 @@ double distance(const Exercise& e, const std::vector<std::vector<double>>& truth
     const std::vector<double> row = painted_row(e, painted[r]);
     for (std::size_t c = 0; c < row.size(); ++c) sum += std::abs(row[c] - truth[r][c]) / 2;
   }
-  return sum / static_cast<double>(truth.size());
+  return sum / double(truth.size());
 }
 
 /// A weight in tenths, as a digit.

@@ -287,7 +287,7 @@ std::string lesson_source(const std::string& file) {
     throw std::runtime_error("the lesson " + quoted(std::filesystem::path(file)) + " cannot be opened");
   std::string text(kMostBytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
+  text.resize(in.gcount());
   if (in.bad())
     throw std::runtime_error("the lesson " + quoted(std::filesystem::path(file)) + " cannot be read");
   if (text.size() > kMostBytes)

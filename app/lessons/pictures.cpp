@@ -42,7 +42,7 @@ LessonPicture read_png(const fs::path& file, const std::string& name) {
   if (!decoded.problem.empty()) throw std::invalid_argument(name + " cannot be read: " + decoded.problem);
   LessonPicture picture{
       static_cast<int>(decoded.width), static_cast<int>(decoded.height), std::hash<std::string>{}(bytes), {}};
-  picture.pixels.resize(static_cast<std::size_t>(decoded.width * decoded.height));
+  picture.pixels.resize(decoded.width * decoded.height);
   std::memcpy(picture.pixels.data(), decoded.rgba.get(), 4 * picture.pixels.size());
   return picture;
 }

@@ -67,7 +67,7 @@ bool ScriptPlayer::run_line(const ScriptLine& line, InputSink& sink) {
     case ScriptAction::Type: return run_text(line, sink);
     case ScriptAction::Screenshot: return run_screenshot(line);
     case ScriptAction::Window: return run_window(line);
-    case ScriptAction::Scale: host_.display_scale(static_cast<float>(line.count) / 100); break;
+    case ScriptAction::Scale: host_.display_scale(float(line.count) / 100); break;
     case ScriptAction::Random: return run_random(line, sink);
     case ScriptAction::Hear: hears_ = line.count != 0; break;
     case ScriptAction::Hold: sink.hold(line.key); break;
@@ -134,8 +134,8 @@ bool ScriptPlayer::run_mouse(const ScriptLine& line, InputSink& sink) {
   if (presses && phase_ == press) sink.mouse_button(true);
   if (line.action == ScriptAction::Wheel && phase_ == press) sink.wheel(line.dy);
   if (phase_ > press && phase_ <= press + moves) {
-    mouse_x_ += drag_x_ / static_cast<float>(moves);
-    mouse_y_ += drag_y_ / static_cast<float>(moves);
+    mouse_x_ += drag_x_ / float(moves);
+    mouse_y_ += drag_y_ / float(moves);
   }
   sink.move_mouse(mouse_x_, mouse_y_);
   if (presses && phase_ == release) sink.mouse_button(false);
@@ -196,8 +196,8 @@ bool ScriptPlayer::run_random(const ScriptLine& line, InputSink& sink) {
   if (first) {
     input_ = random_->next(host_.tensors());
     const auto [width, height] = host_.size();
-    mouse_x_ = input_.x * static_cast<float>(width);
-    mouse_y_ = input_.y * static_cast<float>(height);
+    mouse_x_ = input_.x * float(width);
+    mouse_y_ = input_.y * float(height);
   }
   switch (input_.kind) {
     case Kind::Command:
@@ -213,8 +213,8 @@ bool ScriptPlayer::run_random(const ScriptLine& line, InputSink& sink) {
   }
   if (!first && input_.kind == Kind::Drag) {
     const auto [width, height] = host_.size();
-    mouse_x_ += input_.dx * static_cast<float>(width);
-    mouse_y_ += input_.dy * static_cast<float>(height);
+    mouse_x_ += input_.dx * float(width);
+    mouse_y_ += input_.dy * float(height);
   }
   sink.move_mouse(mouse_x_, mouse_y_);
   sink.mouse_button(first);

@@ -64,10 +64,10 @@ RandomInput RandomInputs::next(const std::vector<std::string>& tensors) {
                : dice < 19 ? RandomInput::Kind::Drag
                            : RandomInput::Kind::Wheel;
   // The menu bar, which can quit the program, is not clicked.
-  input.x = static_cast<float>(random_.uniform());
-  input.y = 0.05f + 0.95f * static_cast<float>(random_.uniform());
-  input.dx = static_cast<float>(random_.uniform() - 0.5) * 0.2f;
-  input.dy = static_cast<float>(random_.uniform() - 0.5) * 0.2f;
+  input.x = float(random_.uniform());
+  input.y = 0.05f + 0.95f * float(random_.uniform());
+  input.dx = float(random_.uniform() - 0.5) * 0.2f;
+  input.dy = float(random_.uniform() - 0.5) * 0.2f;
   return input;
 }
 

@@ -37,7 +37,7 @@ class RandomInputs {
   std::string number();
   template <typename T>
   const T& one_of(const std::vector<T>& all) {
-    return all[static_cast<std::size_t>(random_.below(static_cast<Index>(all.size())))];
+    return all[random_.below(count_of(all))];
   }
 
   RandomStream random_;

@@ -90,8 +90,8 @@ void read_hear(std::string_view rest, ScriptLine& line) {
 void read_size(std::string_view rest, ScriptLine& line) {
   const std::string_view width = take_word(rest);
   if (width.empty() || rest.empty()) throw std::invalid_argument("needs WIDTH HEIGHT");
-  line.dx = static_cast<float>(number_from<int>(width, "the width"));
-  line.dy = static_cast<float>(number_from<int>(rest, "the height"));
+  line.dx = float(number_from<int>(width, "the width"));
+  line.dy = float(number_from<int>(rest, "the height"));
   if (line.dx < 1 || line.dy < 1) throw std::invalid_argument("the size must be positive");
 }
 

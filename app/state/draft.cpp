@@ -123,7 +123,7 @@ Index next_value(const ModelConfig& config, const Field& number, bool up) {
                       : up       ? std::max<Index>(own * 2, 2)
                       : own <= 2 ? 0
                                  : own / 2;
-  const auto value = static_cast<double>(other);
+  const auto value = double(other);
   if (value < number.minimum || value > number.maximum || (usual > 0 && other == 0)) return now;
   return other == usual ? 0 : other;
 }

@@ -27,7 +27,7 @@ const TraceTensor& tensor_with(const Trace& pass, const CellName& cell) {
   const TraceTensor& tensor = pass.at(cell.tensor);
   bool there = std::ssize(cell.index) == tensor.shape.rank();
   for (int axis = 0; there && axis < tensor.shape.rank(); ++axis) {
-    const Index index = cell.index[static_cast<std::size_t>(axis)];
+    const Index index = cell.index[axis];
     there = index >= 0 && index < tensor.shape[axis];
   }
   if (there) return tensor;
@@ -66,7 +66,7 @@ CellName hand_cell(const Trace& pass, const HandChoice& choice) {
   const TraceTensor& tensor = hand_tensor(pass, choice);
   CellName cell{tensor.name, {}};
   for (int axis = 0; axis < tensor.shape.rank(); ++axis) {
-    const auto place = place_along(tensor.site->axes[static_cast<std::size_t>(axis)]);
+    const auto place = place_along(tensor.site->axes[axis]);
     cell.index.push_back(place ? clamp_index(choice.*place, tensor.shape[axis]) : 0);
   }
   return cell;

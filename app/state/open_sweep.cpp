@@ -16,7 +16,7 @@ namespace {
 std::optional<double> last_measured(const Record& record, std::string_view column) {
   const Index at = record.column(column);
   for (std::size_t i = record.measurements.size(); at >= 0 && i-- > 0;) {
-    const auto value = static_cast<double>(record.measurements[i].values[static_cast<std::size_t>(at)]);
+    const auto value = double(record.measurements[i].values[at]);
     if (std::isfinite(value)) return value;
   }
   return {};

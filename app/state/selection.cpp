@@ -74,7 +74,7 @@ Stage stage_from(std::string_view name) { return static_cast<Stage>(index_in(kSt
 
 std::optional<Stage> stage_of(const Site& site) {
   for (int i = 0; i < kStageCount; ++i)
-    if (kStageSites[static_cast<std::size_t>(i)] == &site) return static_cast<Stage>(i);
+    if (kStageSites[i] == &site) return static_cast<Stage>(i);
   return {};
 }
 

@@ -66,7 +66,7 @@ std::string default_tensor(const ModelConfig& config) {
 
 CellName cell_at(const TraceTensor& tensor, Index row, Index column) {
   const int rank = tensor.shape.rank();
-  CellName cell{tensor.name, std::vector<Index>(static_cast<std::size_t>(rank), 0)};
+  CellName cell{tensor.name, std::vector<Index>(rank, 0)};
   if (rank > 0) cell.index.back() = clamped(column, tensor.shape.last());
   if (rank > 1) cell.index[cell.index.size() - 2] = clamped(row, tensor.shape.last(1));
   return cell;

@@ -30,12 +30,12 @@ double slower_pace(double now) {
 
 std::string pace_text(double pace) {
   if (pace == kFullSpeed) return "full speed";
-  return format_exact(static_cast<float>(pace)) + (pace == 1 ? " step/s" : " steps/s");
+  return format_exact(float(pace)) + (pace == 1 ? " step/s" : " steps/s");
 }
 
 double watched_pace(Index steps) {
   const auto off = [&](double pace) {
-    return std::abs(std::log(static_cast<double>(std::max<Index>(steps, 1)) / pace / kWatchedSeconds));
+    return std::abs(std::log(double(std::max<Index>(steps, 1)) / pace / kWatchedSeconds));
   };
   return *std::ranges::min_element(kPaces, {}, off);
 }

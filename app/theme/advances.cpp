@@ -35,13 +35,11 @@ std::optional<float> FontAdvances::of(unsigned code_point) const {
   const FT_UInt index = FT_Get_Char_Index(face_->face, code_point);
   FT_Fixed units = 0;
   if (index == 0 || FT_Get_Advance(face_->face, index, FT_LOAD_NO_SCALE, &units) != 0) return std::nullopt;
-  return static_cast<float>(units) / line();
+  return float(units) / line();
 }
 
-float FontAdvances::em() const { return static_cast<float>(face_->face->units_per_EM) / line(); }
+float FontAdvances::em() const { return float(face_->face->units_per_EM) / line(); }
 
-float FontAdvances::line() const {
-  return static_cast<float>(face_->face->ascender - face_->face->descender);
-}
+float FontAdvances::line() const { return float(face_->face->ascender - face_->face->descender); }
 
 }  // namespace attnlab

@@ -20,7 +20,7 @@ constexpr std::string_view kDigitRows[] = {"75557", "26227", "71747", "71717", "
                                            "74447", "65556", "74647", "74644"};
 
 bool is_dot(unsigned digit, int row, int column) {
-  const int bits = kDigitRows[digit][static_cast<std::size_t>(row)] - '0';
+  const int bits = kDigitRows[digit][row] - '0';
   return (bits >> (kDigitWidth - 1 - column) & 1) != 0;
 }
 

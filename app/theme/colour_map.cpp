@@ -13,12 +13,11 @@ constexpr int kPathColours = 2048;
 /// A path of `kFine` colours through the anchors, as they can be displayed.
 std::vector<Oklab> displayable_path(std::span<const Oklch> anchors) {
   std::vector<Oklab> path;
-  const auto segments = static_cast<float>(anchors.size() - 1);
+  const auto segments = float(anchors.size() - 1);
   for (int i = 0; i < kPathColours; ++i) {
-    const float at = segments * static_cast<float>(i) / static_cast<float>(kPathColours - 1);
+    const float at = segments * float(i) / float(kPathColours - 1);
     const auto segment = std::min(static_cast<std::size_t>(at), anchors.size() - 2);
-    const Oklab here =
-        mix(to_oklab(anchors[segment]), to_oklab(anchors[segment + 1]), at - static_cast<float>(segment));
+    const Oklab here = mix(to_oklab(anchors[segment]), to_oklab(anchors[segment + 1]), at - float(segment));
     path.push_back(to_oklab(to_rgb(here)));
   }
   return path;
@@ -39,7 +38,7 @@ std::vector<Colour> equal_steps(std::span<const Oklch> anchors, int count) {
   std::vector<Colour> steps;
   std::size_t at = 0;
   for (int i = 0; i < count; ++i) {
-    const float wanted = length.back() * static_cast<float>(i) / static_cast<float>(count - 1);
+    const float wanted = length.back() * float(i) / float(count - 1);
     while (at + 1 < length.size() && length[at] < wanted) ++at;
     steps.push_back(pack(to_rgb(path[at])));
   }
@@ -67,8 +66,8 @@ ColourMap diverging(bool dark) {
   const std::vector<Colour> above = equal_steps(dark ? dark_above : light_above, half + 1);
   ColourMap::Steps out{};
   for (int i = 0; i <= half; ++i) {
-    out[static_cast<std::size_t>(half - i)] = below[static_cast<std::size_t>(i)];
-    out[static_cast<std::size_t>(half + i)] = above[static_cast<std::size_t>(i)];
+    out[half - i] = below[i];
+    out[half + i] = above[i];
   }
   return ColourMap(out);
 }
@@ -78,7 +77,7 @@ ColourMap diverging(bool dark) {
 Colour ColourMap::at(float t) const {
   if (!(t > 0.0f)) return steps_.front();
   if (t >= 1.0f) return steps_.back();
-  return steps_[static_cast<std::size_t>(t * static_cast<float>(kSteps - 1) + 0.5f)];
+  return steps_[static_cast<std::size_t>(t * float(kSteps - 1) + 0.5f)];
 }
 
 const ColourMap& colour_map(Scale scale, bool dark) {

@@ -64,10 +64,9 @@ ImFont* add_font_face(ImFontAtlas& atlas, const FontFace& face) {
 void add_letter_boxes(ImFontAtlas& atlas, ImFont& font, float size, std::span<const StandIn> boxes) {
   const int side = box_side(size);
   for (const StandIn& box : boxes)
-    g_boxes.push_back(
-        {atlas.AddCustomRectFontGlyph(&font, static_cast<ImWchar>(box.at), side, side,
-                                      static_cast<float>(side + 1), {kBoxLeft, box_top(size, side)}),
-         box.letter});
+    g_boxes.push_back({atlas.AddCustomRectFontGlyph(&font, static_cast<ImWchar>(box.at), side, side,
+                                                    float(side + 1), {kBoxLeft, box_top(size, side)}),
+                       box.letter});
 }
 
 /// ImGui has copied each font's file, which nobody reads again then.

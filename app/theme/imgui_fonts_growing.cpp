@@ -53,7 +53,7 @@ std::optional<float> true_advance(const ImFontConfig& source, const ImFontBaked&
 bool load_box(ImFontAtlas& atlas, ImFontConfig& source, ImFontBaked& baked, char32_t letter,
               ImFontGlyph* glyph, float* advance) {
   const int side = box_side(true_size(baked));
-  const auto wide = static_cast<float>(side);
+  const auto wide = float(side);
   if (advance) return *advance = wide + 1, true;
   const ImFontAtlasRectId place = ImFontAtlasPackAddRect(&atlas, side, side);
   if (place == ImFontAtlasRectId_Invalid) return false;

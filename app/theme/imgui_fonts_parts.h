@@ -29,7 +29,7 @@ inline ImFont* add_to_atlas(ImFontAtlas& atlas, const FontFace& face, const ImFo
 }
 
 /// Where a letter's box lies in a line.
-inline float box_top(float size, int side) { return std::floor((size - static_cast<float>(side)) / 2); }
+inline float box_top(float size, int side) { return std::floor((size - float(side)) / 2); }
 inline constexpr float kBoxLeft = 0.5f;
 
 /// The size at which ImGui draws a text that is to be `size` pixels high.

@@ -43,7 +43,7 @@ std::uint32_t to_byte(float c) {
 }  // namespace
 
 Rgb rgb_from_hex(std::uint32_t hex) {
-  const auto channel = [hex](int shift) { return static_cast<float>((hex >> shift) & 255u) / 255.0f; };
+  const auto channel = [hex](int shift) { return float((hex >> shift) & 255u) / 255.0f; };
   return {channel(16), channel(8), channel(0)};
 }
 
@@ -105,19 +105,19 @@ Colour pack(Rgb c, float alpha) {
 }
 
 Rgb unpack(Colour c) {
-  const auto channel = [c](int shift) { return static_cast<float>((c >> shift) & 255u) / 255.0f; };
+  const auto channel = [c](int shift) { return float((c >> shift) & 255u) / 255.0f; };
   return {channel(0), channel(8), channel(16)};
 }
 
 Colour faded(Colour colour, float alpha) {
-  const float old = static_cast<float>(colour >> 24) / 255.0f;
+  const float old = float(colour >> 24) / 255.0f;
   return (colour & 0x00FFFFFFu) | to_byte(old * alpha) << 24;
 }
 
 Colour blend(Colour a, Colour b, float t) {
   Colour out = 0;
   for (int shift = 0; shift < 32; shift += 8) {
-    const float from = static_cast<float>((a >> shift) & 255u), to = static_cast<float>((b >> shift) & 255u);
+    const float from = float((a >> shift) & 255u), to = float((b >> shift) & 255u);
     out |= static_cast<Colour>(std::lround(std::lerp(from, to, t))) << shift;
   }
   return out;

@@ -38,7 +38,7 @@ std::string frame_work(const Asked& asked) {
   const Index percent = expressions::number_in(asked.argument(0));
   if (percent < 0 || percent > 100)
     throw std::invalid_argument("a percentile is 0 to 100, not " + asked.argument(0));
-  return format_fixed(work_percentile(frame_times(), static_cast<double>(percent) / 100) * 1e3, 2);
+  return format_fixed(work_percentile(frame_times(), double(percent) / 100) * 1e3, 2);
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ std::span<const ScriptExpression> window_expressions() {
       {"popup", "", "how menus and dialogs lie: `within` the window, `none` is open, or what is cut off",
        [](const Asked&) { return popups_text(open_popups()); }},
       {"point", "", "pixels of a point: the scale of the window's screen",
-       [](const Asked&) { return format_number(static_cast<double>(point()), 3); }},
+       [](const Asked&) { return format_number(double(point()), 3); }},
       {"frame_work", "PERCENT",
        "milliseconds of own work, rendering aside, that this share of the last frames did not exceed",
        frame_work},

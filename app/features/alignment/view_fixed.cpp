@@ -37,9 +37,9 @@ struct ReadableNumbers {
     const ModelConfig with = looking_back(config);
     for (Index tokens = 1; tokens <= config.context; ++tokens) {
       const SourceNumbers numbers = source_numbers(with, tokens);
-      lengths.push_back(static_cast<double>(tokens));
-      fixed.push_back(static_cast<double>(numbers.handed));
-      attention.push_back(static_cast<double>(numbers.handed + numbers.states));
+      lengths.push_back(double(tokens));
+      fixed.push_back(double(numbers.handed));
+      attention.push_back(double(numbers.handed + numbers.states));
     }
   }
 };
@@ -92,7 +92,7 @@ void draw_sizes(const AlignmentFrame& frame, ImVec2 size) {
              .size = size,
              .x_values = AxisValues::Whole,
              .y_lo = 0,
-             .rules = {{static_cast<double>(frame.pass.sources()), "this source"}},
+             .rules = {{double(frame.pass.sources()), "this source"}},
              .target = "alignment.sizes"});
 }
 

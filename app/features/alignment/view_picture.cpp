@@ -26,12 +26,12 @@ struct StatesLayout {
   float targets, attentional, decoder, lines, weights, scores, encoder, sources, bottom;  // tops of rows
 
   Box source(Index j, float top, float height) const {
-    const float x = source_left + source_column * static_cast<float>(j);
+    const float x = source_left + source_column * float(j);
     return box_at({x, top}, {source_column, height});
   }
   /// Column 0 is the state before the first position.
   Box target(Index i, float top, float height) const {
-    const float x = target_left + target_column * static_cast<float>(i + 1);
+    const float x = target_left + target_column * float(i + 1);
     return box_at({x, top}, {target_column, height});
   }
 };
@@ -48,7 +48,7 @@ float picture_rows_height(const AlignmentFrame& frame) {
 float row_label_width() { return std::ceil(text_size(fonts().small, "decoder states").x + em() * 0.9f); }
 
 float state_columns_width(const AlignmentFrame& frame) {
-  const auto columns = static_cast<float>(std::max(frame.pass.sources(), frame.pass.positions() + 1));
+  const auto columns = float(std::max(frame.pass.sources(), frame.pass.positions() + 1));
   return columns * em() * kLeastColumn;
 }
 
@@ -58,7 +58,7 @@ StatesLayout picture_layout(const AlignmentFrame& frame, const Box& area) {
   l.left = area.min.x;
   const float from = area.min.x + row_label_width();
   l.width = area.max.x - from;
-  const auto n = static_cast<float>(frame.pass.sources()), m = static_cast<float>(frame.pass.positions() + 1);
+  const auto n = float(frame.pass.sources()), m = float(frame.pass.positions() + 1);
   l.source_column = std::floor(std::min(l.width / n, e * kMostColumn));
   l.target_column = std::floor(std::min(l.width / m, e * kMostColumn));
   const float widest_row = std::max(n * l.source_column, m * l.target_column);
@@ -239,9 +239,9 @@ void draw_scores_and_weights(const AlignmentFrame& frame, const StatesLayout& l)
         "”: " + format_percent(frame.pass.weight(i, j), 2));
     mark("alignment.weight[0," + std::to_string(j) + "]", weight);
     draw_number_cell(score, frame.pass.score(i, j),
-                     value_colour(static_cast<float>(frame.pass.score(i, j)), range, Scale::Diverging), 2);
+                     value_colour(float(frame.pass.score(i, j)), range, Scale::Diverging), 2);
     draw_number_cell(weight, frame.pass.weight(i, j),
-                     value_colour(static_cast<float>(frame.pass.weight(i, j)), {0, 1}, Scale::Sequential), 3);
+                     value_colour(float(frame.pass.weight(i, j)), {0, 1}, Scale::Sequential), 3);
   }
 }
 
@@ -254,7 +254,7 @@ void draw_lines_to_sum(const AlignmentFrame& frame, const StatesLayout& l) {
   const ImVec2 sum{column.centre().x, l.lines + em() * 1.9f};
   const Colour colour = role_colour(Role::Output);
   for (Index j = 0; j < frame.pass.sources(); ++j) {
-    const auto weight = static_cast<float>(frame.pass.weight(i, j));
+    const auto weight = float(frame.pass.weight(i, j));
     if (!std::isfinite(weight) || weight < 0.002f) continue;
     const ImVec2 from{l.source(j, 0, 0).centre().x, l.weights - 1}, to{sum.x, sum.y + radius};
     const float bend = (from.y - to.y) * 0.5f;

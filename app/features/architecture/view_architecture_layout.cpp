@@ -41,8 +41,8 @@ class Fold {
     for (const FoldedPart& part : parts_) highest = std::max(highest, part.bottom - part.top);
     base_ = highest + kFoldMargin;
     for (std::size_t i = 0; i < parts_.size(); ++i)
-      parts_[i].by = {step_ * static_cast<float>(i), base_ - parts_[i].bottom};
-    size = {step_ * static_cast<float>(parts_.size()) - kFoldGutter, base_ + kFoldMargin};
+      parts_[i].by = {step_ * float(i), base_ - parts_[i].bottom};
+    size = {step_ * float(parts_.size()) - kFoldGutter, base_ + kFoldMargin};
   }
 
   std::size_t part_of(float y) const {
@@ -65,7 +65,7 @@ class Fold {
     for (ImVec2& p : arrow.points) p = moved(p);
     if (from == to) return;
     const ImVec2 start = arrow.points.front(), end = arrow.points.back();
-    const float gutter = step_ * static_cast<float>(to) - kFoldGutter / 2,
+    const float gutter = step_ * float(to) - kFoldGutter / 2,
                 above = parts_[from].top + parts_[from].by.y - kFoldMargin / 2,
                 below = base_ + kFoldMargin / 2;
     arrow.points = {start, {start.x, above}, {gutter, above}, {gutter, below}, {end.x, below}, end};
@@ -126,7 +126,7 @@ MapMeasures measures_for(const ModelConfig& c) {
 
 /// The narrowest width for captions and heads.
 float least_width(const MapMeasures& m) {
-  const float heads = static_cast<float>(m.heads_in_row) * (m.head + m.head_gap);
+  const float heads = float(m.heads_in_row) * (m.head + m.head_gap);
   return std::ceil(std::max(m.em * kLeastWidth, m.caption + heads + 3 * m.pad()));
 }
 
@@ -305,7 +305,7 @@ ModelMap layout_architecture(const ModelConfig& c, float aspect) {
   const bool pair = plan_of(c).stacks > 1, whole = pair || deepest_stack(c) < kFoldedLayers;
   const int columns = whole ? 1 : best_columns(high, aspect);
   ModelMap narrow = folded(high, columns);
-  const auto stacks = static_cast<float>(pair ? 2 : columns);
+  const auto stacks = float(pair ? 2 : columns);
   const float spare = std::floor((narrow.size.y * aspect - narrow.size.x) / stacks);
   const float wider = std::clamp(spare, 0.0f, m.em * kMostWider);
   if (wider == 0) return narrow;

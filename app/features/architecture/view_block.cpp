@@ -27,7 +27,7 @@ std::vector<CaptionLine> caption_lines(const MapFrame& frame, std::size_t at) {
   const Index count = frame.shown.parameters[at];
   if (count > 0)
     lines.push_back({parameters_text(frame.shown.config, block, count),
-                     format_compact(static_cast<double>(count)) + " params", false});
+                     format_compact(double(count)) + " params", false});
   return lines;
 }
 
@@ -59,17 +59,16 @@ void draw_line(const CaptionLine& line, bool large, bool first, const Box& box, 
 /// Name, shape and parameters below each other, or name and shape in one line where there is room for one.
 void draw_caption(const std::vector<CaptionLine>& lines, const Box& box, Colour ink) {
   const float small = font_size(fonts().small) * 1.08f, large = font_size(fonts().ui) * 1.12f;
-  const auto count = static_cast<float>(lines.size());
+  const auto count = float(lines.size());
   const bool big = box.height() >= large * (count + 0.3f) && box.width() > em() * 10;
   const float pitch = big ? large : small;
   const int shown = std::min(static_cast<int>(box.height() / pitch), static_cast<int>(lines.size()));
   if (shown == 0 && box.height() < small * 0.75f) return;
   const int drawn = std::max(shown, 1);
-  const float top = box.centre().y - pitch * static_cast<float>(drawn) / 2;
+  const float top = box.centre().y - pitch * float(drawn) / 2;
   for (int i = 0; i < drawn; ++i) {
-    const float y = top + pitch * static_cast<float>(i);
-    draw_line(lines[static_cast<std::size_t>(i)], big && i == 0, i == 0,
-              {{box.min.x, y}, {box.max.x, y + pitch}}, ink);
+    const float y = top + pitch * float(i);
+    draw_line(lines[i], big && i == 0, i == 0, {{box.min.x, y}, {box.max.x, y + pitch}}, ink);
   }
   if (drawn > 1) return;
   const float used = text_size(fonts().small, lines[0].text).x + em() * 0.6f;
@@ -82,7 +81,7 @@ void draw_caption(const std::vector<CaptionLine>& lines, const Box& box, Colour 
 /// Draws the cells of all tokens side by side, with the state that passes between them.
 void draw_unrolled(const TensorSlice& states, const MapBlock& block, const Box& box) {
   const Canvas canvas = window_canvas();
-  const auto tokens = static_cast<float>(states.view.rows);
+  const auto tokens = float(states.view.rows);
   const float step = box.width() / tokens, gap = std::floor(step * 0.35f);
   const TensorSlice upright = transposed(states);
   const ImGuiID id = ImGui::GetID(block.tensor.c_str());
@@ -94,7 +93,7 @@ void draw_unrolled(const TensorSlice& states, const MapBlock& block, const Box& 
   const float head = std::min(gap * 0.45f, em() * 0.25f), y = std::floor(box.centre().y) + 0.5f;
   const Colour ink = role_text(Role::Residual);
   for (int t = 0; t < states.view.rows; ++t) {
-    const float x = box.min.x + step * static_cast<float>(t);
+    const float x = box.min.x + step * float(t);
     draw_cells(canvas, id + static_cast<ImGuiID>(t) + 1, column_range(upright, t, 1).view, shared,
                {{x, box.min.y}, {x + step - gap, box.max.y}});
     if (t + 1 == states.view.rows) continue;

@@ -87,7 +87,7 @@ void draw_weights(const MapFrame& frame, const Selection& head, const MatrixView
                   const std::string& name) {
   const MatrixView face = face_of(frame, head, weights);
   if (face.empty() || box.width() < 2) return;
-  const float ratio = std::clamp(static_cast<float>(face.cols) / static_cast<float>(face.rows), 0.5f, 2.0f);
+  const float ratio = std::clamp(float(face.cols) / float(face.rows), 0.5f, 2.0f);
   const float width = std::min(box.width(), box.height() * ratio), height = width / ratio;
   const ImVec2 c = box.centre();
   const Box cells{{c.x - width / 2, c.y - height / 2}, {c.x + width / 2, c.y + height / 2}};

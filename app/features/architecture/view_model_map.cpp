@@ -39,12 +39,12 @@ struct CardMeasures {
         gap(std::floor(em() * 0.9f)),
         label(std::ceil(em() * 1.15f)) {
     columns = std::max(1, static_cast<int>((room - 2 * pad) / (em() * 5.2f)));
-    cell = std::floor((room - 2 * pad) / static_cast<float>(columns));
+    cell = std::floor((room - 2 * pad) / float(columns));
     side = std::floor(em() * 2.4f);
   }
   int rows(std::size_t tensors) const { return (static_cast<int>(tensors) + columns - 1) / columns; }
   float height(std::size_t tensors) const {
-    return title + static_cast<float>(rows(tensors)) * (side + label + pad * 0.6f) + pad * 0.6f;
+    return title + float(rows(tensors)) * (side + label + pad * 0.6f) + pad * 0.6f;
   }
 };
 
@@ -73,8 +73,8 @@ void draw_card(const ViewModel& model, const TensorGroup& group, const Box& box,
   const Box title{{box.min.x + m.pad, box.min.y + m.pad * 0.3f}, {box.max.x - m.pad, box.min.y + m.title}};
   draw_text_in(canvas, fonts().small, title, chosen ? p.text : p.text_dim, group.place.title());
   for (std::size_t i = 0; i < group.tensors.size(); ++i) {
-    const auto row = static_cast<float>(static_cast<int>(i) / m.columns);
-    const auto column = static_cast<float>(static_cast<int>(i) % m.columns);
+    const auto row = float(static_cast<int>(i) / m.columns);
+    const auto column = float(static_cast<int>(i) % m.columns);
     move_cursor({box.min.x + m.pad + column * m.cell,
                  box.min.y + m.title + m.pad * 0.3f + row * (m.side + m.label + m.pad * 0.6f)});
     draw_tensor_thumbnail(model, *group.tensors[i], "map." + group.tensors[i]->name,

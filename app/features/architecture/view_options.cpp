@@ -64,18 +64,17 @@ void draw_values(const OptionRow& row) {
     if (row.field.choices[i].name == row.now) chosen = static_cast<int>(i);
   }
   const std::string id = row.id();
-  const auto value = [&](int i) { return std::string(row.field.choices[static_cast<std::size_t>(i)].name); };
+  const auto value = [&](int i) { return std::string(row.field.choices[i].name); };
   if (segmented_width(labels) <= ImGui::GetContentRegionAvail().x) {
     if (segmented(id.c_str(), labels, chosen)) row.set(value(chosen));
     return;
   }
   const std::string list = id + ".list";
-  if (text_button(list.c_str(), Icon::ChevronDown, labels[static_cast<std::size_t>(chosen)]))
-    ImGui::OpenPopup(list.c_str());
+  if (text_button(list.c_str(), Icon::ChevronDown, labels[chosen])) ImGui::OpenPopup(list.c_str());
   if (!ImGui::BeginPopup(list.c_str())) return;
   for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
     const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(labels, em() * 8), ImGui::GetFontSize()});
-    if (ImGui::Selectable(labels[static_cast<std::size_t>(i)], i == chosen, 0, box.size())) row.set(value(i));
+    if (ImGui::Selectable(labels[i], i == chosen, 0, box.size())) row.set(value(i));
     mark(id + "." + value(i), box);
   }
   ImGui::EndPopup();
@@ -107,9 +106,9 @@ void draw_number(const OptionRow& row) {
 
 void draw_slider(const OptionRow& row) {
   const double now = *std::get<double*>(row.field.value);
-  float value = static_cast<float>(now);
-  if (slider(row.id().c_str(), "", value, static_cast<float>(row.field.minimum),
-             static_cast<float>(row.field.maximum), "%.2f", em() * 6))
+  float value = float(now);
+  if (slider(row.id().c_str(), "", value, float(row.field.minimum), float(row.field.maximum), "%.2f",
+             em() * 6))
     row.set(format_exact(std::round(value * 100) / 100));
 }
 

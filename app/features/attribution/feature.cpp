@@ -26,9 +26,7 @@ TokenId most_probable(const Trace& trace, Index position, TokenId not_this) {
   const std::span<const Real> logits = logits_at(trace, position);
   TokenId best = -1;
   for (TokenId word = 0; word < static_cast<TokenId>(logits.size()); ++word)
-    if (word != not_this &&
-        (best < 0 || logits[static_cast<std::size_t>(word)] > logits[static_cast<std::size_t>(best)]))
-      best = word;
+    if (word != not_this && (best < 0 || logits[word] > logits[best])) best = word;
   return std::max<TokenId>(best, 0);
 }
 
@@ -45,15 +43,12 @@ std::vector<LikelyWord> likely_words(const Trace& trace, Index position, std::si
   count = std::min(count, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                     [&](TokenId a, TokenId b) {
-                      const Real x = logits[static_cast<std::size_t>(a)],
-                                 y = logits[static_cast<std::size_t>(b)];
+                      const Real x = logits[a], y = logits[b];
                       return x > y || (x == y && a < b);
                     });
   std::vector<LikelyWord> likely;
   if (order.empty()) return likely;
-  const auto logit = [&](TokenId word) {
-    return static_cast<double>(logits[static_cast<std::size_t>(word)]);
-  };
+  const auto logit = [&](TokenId word) { return double(logits[word]); };
   const double first =
       std::exp(metric_of(trace, metric_kind("log_probability"), {.position = position, .word = order[0]}));
   for (std::size_t i = 0; i < count; ++i)
@@ -153,8 +148,7 @@ void move_word(Target& d, const Arguments&, const Limits& l) {
   const auto count = static_cast<std::size_t>(prediction_logits(trace).shape.last());
   const std::vector<LikelyWord> words = likely_words(trace, now.position, count);
   const auto at = std::ranges::find(words, now.word, &LikelyWord::word) - words.begin();
-  d.state.choices.of<AttributionChoice>().word =
-      words[static_cast<std::size_t>(clamp_index(at + Step, std::ssize(words)))].word;
+  d.state.choices.of<AttributionChoice>().word = words[clamp_index(at + Step, std::ssize(words))].word;
 }
 
 std::span<const Entry> attribution() {
@@ -206,7 +200,7 @@ Fields attribution_fields(Choices& choices) {
        {},
        choices_of(baseline_kinds())},
       {"steps", &c.steps, "steps of the integral from the baseline to the input", 1,
-       static_cast<double>(kMostIntegralSteps)}};
+       double(kMostIntegralSteps)}};
 }
 
 void forget_attribution(Choices& choices) {

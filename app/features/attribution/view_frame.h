@@ -40,7 +40,7 @@ struct AttributedRow {
   Index row = 0;
 
   Index position() const { return input->first + row; }
-  std::string text() const { return input->pieces[static_cast<std::size_t>(row)].text; }
+  std::string text() const { return input->pieces[row].text; }
 };
 
 /// The scale of one method's values, zero in the middle.

@@ -34,7 +34,7 @@ double largest_magnitude(const MethodValues& method, std::size_t first, Index ro
 }
 
 ValueRange cover_range(const CoveredPicture& picture) {
-  const auto most = static_cast<float>(picture.most);
+  const auto most = float(picture.most);
   return {picture.method.method->is_signed ? -most : 0, most};
 }
 
@@ -44,9 +44,8 @@ void draw_signed_cover(const AttributionFrame& frame, const CoveredPicture& pict
     const double value = picture.value(row);
     const double sign = value < 0 ? -picture.most : picture.most;
     const Colour colour =
-        value_colour(static_cast<float>(sign),
-                     {-static_cast<float>(picture.most), static_cast<float>(picture.most)}, Scale::Diverging);
-    const auto strength = static_cast<float>(std::abs(value) / picture.most);
+        value_colour(float(sign), {-float(picture.most), float(picture.most)}, Scale::Diverging);
+    const auto strength = float(std::abs(value) / picture.most);
     canvas.fill(patch_box(box, *frame.grid, *frame.grid->patch_at(picture.input.first + row)),
                 faded(colour, kStrongestCover * strength));
   }
@@ -56,7 +55,7 @@ void draw_signed_cover(const AttributionFrame& frame, const CoveredPicture& pict
 void draw_signed_numbers(const AttributionFrame& frame, const CoveredPicture& picture, const Box& box) {
   const ImVec2 number = text_size(fonts().mono_small, "−0.88");
   const float wide = std::ceil(number.x + em() * 0.3f), high = std::ceil(number.y);
-  if (box.width() / static_cast<float>(frame.grid->columns) < wide * 1.1f) return;
+  if (box.width() / float(frame.grid->columns) < wide * 1.1f) return;
   const Canvas canvas = window_canvas();
   for (Index row = 0; row < picture.input.rows(); ++row) {
     const Box cell = patch_box(box, *frame.grid, *frame.grid->patch_at(picture.input.first + row));
@@ -99,7 +98,7 @@ void draw_pictures_of(const AttributionFrame& frame, const AttributedInput& inpu
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const auto& methods = frame.attribution->methods;
   const float gap = em(), title = std::ceil(em() * 1.5f), below = legend_height() + em() * 1.1f;
-  const auto columns = static_cast<float>(methods.size());
+  const auto columns = float(methods.size());
   const float side =
       std::floor(std::clamp((width - gap * (columns - 1)) / columns, em() * kLeastLegend, em() * 19));
   ImVec2 at = start;

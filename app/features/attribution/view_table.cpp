@@ -56,7 +56,7 @@ const AgreementCells& agreement_cells(const AttributionFrame& frame) {
     table.methods.emplace_back(a.method->brief);
     for (const MethodValues& b : table.of->methods) {
       const double value = agreement(a, b);
-      table.cells.push_back(std::isfinite(value) ? static_cast<float>(value) : 0);
+      table.cells.push_back(std::isfinite(value) ? float(value) : 0);
       table.mask.push_back(std::isfinite(value) ? 0 : 1);
     }
   }
@@ -67,9 +67,8 @@ void draw_agreement_tip(const AgreementCells& table, Cell cell) {
   const auto at =
       static_cast<std::size_t>(cell.row) * table.methods.size() + static_cast<std::size_t>(cell.col);
   begin_tooltip();
-  value_line("methods", table.methods[static_cast<std::size_t>(cell.row)] + ", " +
-                            table.methods[static_cast<std::size_t>(cell.col)]);
-  value_line("Spearman's ρ", table.mask[at] ? "–" : format_fixed(static_cast<double>(table.cells[at]), 3));
+  value_line("methods", table.methods[cell.row] + ", " + table.methods[cell.col]);
+  value_line("Spearman's ρ", table.mask[at] ? "–" : format_fixed(double(table.cells[at]), 3));
   dim_text(table.mask[at]
                ? "There are fewer than two values to put in order, or all are equal."
                : "1: both put the inputs in one order by magnitude. 0: the orders have nothing in common.");
@@ -146,7 +145,7 @@ const AttributionCells& attribution_cells(const AttributionFrame& frame) {
   for (const MethodValues& method : table.of->methods) {
     table.methods.emplace_back(method.method->brief);
     for (const AttributedRow& column : table.columns) {
-      table.cells.push_back(method.values.empty() ? 0 : static_cast<float>(method.values[column.value]));
+      table.cells.push_back(method.values.empty() ? 0 : float(method.values[column.value]));
       table.mask.push_back(method.values.empty() ? 1 : 0);
     }
   }
@@ -173,9 +172,7 @@ int marked_column(const AttributionFrame& frame, const AttributionCells& table) 
 
 /// Ties the columns of each text to the tokens of other views, and draws a line between the texts.
 void tie_columns(const AttributionCells& table, const HeatMapResult& map) {
-  const auto x = [&](std::size_t column) {
-    return map.grid.min.x + static_cast<float>(column) * map.cell_width;
-  };
+  const auto x = [&](std::size_t column) { return map.grid.min.x + float(column) * map.cell_width; };
   for (std::size_t from = 0; from < table.columns.size();) {
     std::size_t to = from;
     while (to < table.columns.size() && table.columns[to].input == table.columns[from].input) ++to;
@@ -209,9 +206,8 @@ std::string column_title(const AttributionCells& table) {
 }
 
 void draw_table_tip(const AttributionFrame& frame, const AttributionCells& table, Cell cell) {
-  const MethodValues& method = table.of->methods[static_cast<std::size_t>(cell.row)];
-  if (!method.values.empty())
-    draw_attribution_tip(frame, method, table.columns[static_cast<std::size_t>(cell.col)]);
+  const MethodValues& method = table.of->methods[cell.row];
+  if (!method.values.empty()) draw_attribution_tip(frame, method, table.columns[cell.col]);
 }
 
 }  // namespace
@@ -239,7 +235,7 @@ void draw_attribution_table(const AttributionFrame& frame, float width) {
   if (map.hovered) draw_table_tip(frame, table, *map.hovered);
   const int column = map.clicked ? map.clicked->col : map.clicked_col_label;
   if (column < 0) return;
-  const AttributedRow& clicked = table.columns[static_cast<std::size_t>(column)];
+  const AttributedRow& clicked = table.columns[column];
   choose_token(frame.model, attributed_side(*clicked.input), static_cast<int>(clicked.position()),
                frame.emit);
 }

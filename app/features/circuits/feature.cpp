@@ -48,7 +48,7 @@ std::vector<TokenId> circuit_words(const CircuitsChoice& choice, const Trace& tr
   if (ids.empty() && tokenizer.size() > kMostCircuitWords)
     ids = entries_in(source ? trace.source_pieces : trace.input_pieces, tokenizer.size());
   if (ids.empty()) {
-    ids.resize(static_cast<std::size_t>(std::min(tokenizer.size(), kMostCircuitWords)));
+    ids.resize(std::min(tokenizer.size(), kMostCircuitWords));
     std::iota(ids.begin(), ids.end(), TokenId(0));
   }
   std::ranges::sort(ids);

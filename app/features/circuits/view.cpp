@@ -201,7 +201,7 @@ int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>&
   const std::size_t count = std::min(fit, lines.size());
   int clicked = -1;
   for (std::size_t i = 0; i < count; ++i) {
-    const Box row = box_at({start.x, start.y + line * static_cast<float>(i + 1)}, {width, line - 1});
+    const Box row = box_at({start.x, start.y + line * float(i + 1)}, {width, line - 1});
     move_cursor(row.min);
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("line", row.size())) clicked = static_cast<int>(i);
@@ -214,7 +214,7 @@ int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>&
                  p.text_dim, lines[i].numbers, Align::Right, Cut::Meant);
   }
   move_cursor(start);
-  ImGui::Dummy({width, line * static_cast<float>(count + 1)});
+  ImGui::Dummy({width, line * float(count + 1)});
   return clicked;
 }
 

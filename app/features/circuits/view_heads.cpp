@@ -41,7 +41,7 @@ std::vector<const ScoredHead*> heads_by(const HeadScores& scores, const HeadScor
 struct ScoreColumns {
   float left = 0, names = 0, each = 0;
   Box cell(const Box& row, std::size_t number) const {
-    const float x = left + names + each * static_cast<float>(number);
+    const float x = left + names + each * float(number);
     return {{x, row.min.y}, {x + each - em() * 0.6f, row.max.y}};
   }
 };
@@ -55,7 +55,7 @@ void draw_score_cell(const Box& cell, double value, bool chosen) {
   const float number = text_size(fonts().mono_small, "−0.00").x + em() * 0.3f;
   const Box rail{{cell.min.x, cell.min.y + pad}, {cell.max.x - number, cell.max.y - pad}};
   canvas.fill(rail, p.raised, em() * 0.1f);
-  const auto share = static_cast<float>(std::clamp(std::abs(value), 0.0, 1.0));
+  const auto share = float(std::clamp(std::abs(value), 0.0, 1.0));
   const Colour colour = value < 0 ? role_colour(Role::Gradient) : chosen ? p.accent : series_colour(0);
   if (share > 0)
     canvas.fill({rail.min, {rail.min.x + std::max(1.0f, rail.width() * share), rail.max.y}}, colour);
@@ -102,7 +102,7 @@ void draw_score_titles(const CircuitsFrame& frame, float width, const ScoreColum
     titles.push_back(broken_lines(fonts().small, kind.title, columns.cell({}, 0).width()));
     most = std::max(most, titles.back().size());
   }
-  const Box row = reserve({width, std::ceil(em() * 0.2f) + line * static_cast<float>(most)});
+  const Box row = reserve({width, std::ceil(em() * 0.2f) + line * float(most)});
   draw_text_in(window_canvas(), fonts().small, {{row.min.x + em() * 0.3f, row.max.y - line}, row.max},
                p.text_dim, "head", Align::Left);
   std::size_t column = 0;
@@ -111,7 +111,7 @@ void draw_score_titles(const CircuitsFrame& frame, float width, const ScoreColum
     const bool chosen = frame.choice.measure == kind.name;
     const std::vector<std::string_view>& lines = titles[column - 1];
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      const float top = cell.max.y - line * static_cast<float>(lines.size() - i);
+      const float top = cell.max.y - line * float(lines.size() - i);
       draw_text_in(window_canvas(), fonts().small, {{cell.min.x, top}, {cell.max.x, top + line}},
                    chosen ? p.text : p.text_dim, lines[i], Align::Left, Cut::Meant);
     }
@@ -125,7 +125,7 @@ void draw_score_table(const CircuitsFrame& frame, float width) {
   ScoreColumns columns{
       .left = ImGui::GetCursorScreenPos().x,
       .names = text_size(fonts().mono_small, brief_head(frame, frame.heads.back())).x + em() * 1.5f};
-  columns.each = (width - columns.names) / static_cast<float>(head_score_kinds().size());
+  columns.each = (width - columns.names) / float(head_score_kinds().size());
   draw_score_titles(frame, width, columns);
   for (const ScoredHead* head : heads_by(scores, head_score_kind(frame.choice.measure))) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -146,7 +146,7 @@ CourseCurves course_of(const CircuitsFrame& frame, const HeadScoreKind& kind) {
   curves.heads.resize(frame.heads.size());
   for (const AtStep<HeadScores>& at : frame.results.course) {
     if (at.value->heads.size() != frame.heads.size()) continue;
-    curves.steps.push_back(static_cast<double>(at.step));
+    curves.steps.push_back(double(at.step));
     for (std::size_t i = 0; i < frame.heads.size(); ++i)
       curves.heads[i].push_back(kind.value(at.value->heads[i]));
   }

@@ -177,7 +177,7 @@ void draw_change(const ChangedTensor& row, const Box& box, const ChangeColumns& 
                  "other size", Align::Right);
     return;
   }
-  const float share = static_cast<float>(std::min(size_of(*row.change), 1.0));
+  const float share = float(std::min(size_of(*row.change), 1.0));
   canvas.fill({{x + c.bar, middle - half}, {x + c.bar + (c.number - c.bar) * share, middle + half}},
               role_colour(Role::Gradient), em() * 0.15f);
   draw_text_in(canvas, fonts().mono_small, {{x + c.number, box.min.y}, {x + c.end, box.max.y}}, p.text,
@@ -222,11 +222,11 @@ void draw_rows(const CompareFrame& frame, const std::vector<ChangedTensor>& rows
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Box sight = clip_box();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Box box = box_at({start.x, start.y + height * static_cast<float>(i)}, {c.end, height});
+    const Box box = box_at({start.x, start.y + height * float(i)}, {c.end, height});
     if (!intersection(box, sight).empty()) draw_row(frame, rows[i], static_cast<int>(i), box, c);
   }
   move_cursor(start);
-  ImGui::Dummy({c.end, height * static_cast<float>(rows.size())});
+  ImGui::Dummy({c.end, height * float(rows.size())});
 }
 
 /// A figure does not scroll: of many tensors it has the first, and says how many there are.
@@ -311,7 +311,7 @@ std::string said(const ViewModel& model, const Trace& trace) {
     return "“" + on_one_line(escaped_text(words.decode(until_end(words, all)))) + "”";
   if (all.empty() || !gives_class(model.format)) return "";
   return "“" + prediction_words(model.format, words, all[0].token) + "” " +
-         format_percent(static_cast<double>(all[0].probability), 0);
+         format_percent(double(all[0].probability), 0);
 }
 
 /// The effect of the difference, in one line.

@@ -28,7 +28,7 @@ PartCurves curves_of(const ContributionsFrame& frame, const ContributionCourse& 
   curves.parts.resize(frame.all.parts.size());
   for (const AtStep<Contributions>& at : course.steps) {
     if (at.value->parts.size() != curves.parts.size()) continue;
-    curves.steps.push_back(static_cast<double>(at.step));
+    curves.steps.push_back(double(at.step));
     curves.logit.push_back(at.value->logit);
     for (std::size_t i = 0; i < curves.parts.size(); ++i) curves.parts[i].push_back(at.value->parts[i].value);
   }
@@ -169,7 +169,7 @@ struct BarColumns {
   }
   float x(double at) const {
     const float width = value - em() * 0.6f - rail;
-    return rail + width * static_cast<float>((at - low) / (high - low));
+    return rail + width * float((at - low) / (high - low));
   }
 };
 

@@ -59,7 +59,7 @@ struct PartsGraph {
     return shown;
   }
   float thickness(double value) const {
-    return std::max(1.0f, em() * 0.9f * static_cast<float>(std::abs(value) / std::max(frame.largest, 1e-12)));
+    return std::max(1.0f, em() * 0.9f * float(std::abs(value) / std::max(frame.largest, 1e-12)));
   }
 };
 
@@ -80,7 +80,7 @@ GraphSizes graph_sizes(const ContributionsFrame& frame, const std::vector<GraphR
       node =
           std::max(node, text_size(fonts().small, graph_node_words(frame.all.parts[number])).x + em() * 0.6f);
     if (!row.reader) continue;
-    const auto keys = static_cast<Index>(row.reader->sources.size());
+    const auto keys = count_of(row.reader->sources);
     const bool memory =
         row.reader->place.key_text() == Text::Source && row.reader->place.text() != Text::Source;
     (memory ? sizes.source : sizes.tokens) = keys;
@@ -206,9 +206,9 @@ void draw_logit_node(const PartsGraph& graph) {
 
 void draw_graph_threshold(const ContributionsFrame& frame) {
   if (frame.model.figure) return;
-  auto share = static_cast<float>(frame.choice.threshold * 100);
+  auto share = float(frame.choice.threshold * 100);
   if (slider("contributions.threshold", "lines from", share, 0, 90, "%.0f %%", em() * 11))
-    frame.choose("threshold", format_fixed(static_cast<double>(share) / 100, 3));
+    frame.choose("threshold", format_fixed(double(share) / 100, 3));
 }
 
 }  // namespace

@@ -25,12 +25,12 @@ float least_nodes_width(const std::vector<GraphRow>& rows, const GraphSizes& siz
   const float gap = sizes.em * 0.5f;
   float widest = 0;
   for (std::size_t r = 0; r < rows.size(); ++r)
-    widest = std::max(widest, static_cast<float>(rows[r].parts.size()) * (sizes.nodes[r] + gap));
+    widest = std::max(widest, float(rows[r].parts.size()) * (sizes.nodes[r] + gap));
   return widest + gap;
 }
 
 /// The rows of parts, and the logit above them.
-float lines_of(const std::vector<GraphRow>& rows) { return static_cast<float>(rows.size() + 1); }
+float lines_of(const std::vector<GraphRow>& rows) { return float(rows.size() + 1); }
 
 constexpr float kTokenGap = 0.35f;   ///< em above a token that is turned
 constexpr float kTokenApart = 0.3f;  ///< em between tokens side by side
@@ -56,14 +56,14 @@ std::vector<GraphRow> graph_rows(const Contributions& all) {
 }
 
 ImVec2 GraphLayout::least_size(const std::vector<GraphRow>& rows, const GraphSizes& sizes) {
-  const auto columns = static_cast<float>(sizes.tokens + sizes.source);
+  const auto columns = float(sizes.tokens + sizes.source);
   return {sizes.label + columns * sizes.em * kLeastToken + sizes.em + least_nodes_width(rows, sizes),
           lines_of(rows) * sizes.em * kLeastRow + std::max(upright_foot(sizes), sizes.em * kLeastRow)};
 }
 
 GraphLayout::GraphLayout(const std::vector<GraphRow>& rows, const GraphSizes& sizes, ImVec2 at, ImVec2 room)
     : rows_(rows), sizes_(sizes), at_(at), nodes_width_(least_nodes_width(rows, sizes)) {
-  const auto columns = static_cast<float>(sizes.tokens + sizes.source);
+  const auto columns = float(sizes.tokens + sizes.source);
   const float left = room.x - sizes.label - nodes_width_ - sizes.em;
   token_width_ = std::clamp(columns > 0 ? left / columns : 0, sizes.em * kLeastToken, sizes.em * 5);
   nodes_ = at.x + sizes.label + columns * token_width_ + sizes.em;
@@ -79,7 +79,7 @@ GraphLayout::GraphLayout(const std::vector<GraphRow>& rows, const GraphSizes& si
 float GraphLayout::foot() const { return upwards_ ? upright_foot(sizes_) : row_height_; }
 
 float GraphLayout::middle(std::size_t row) const {
-  return at_.y + size_.y - foot() - row_height_ * (static_cast<float>(row) + 0.5f);
+  return at_.y + size_.y - foot() - row_height_ * (float(row) + 0.5f);
 }
 
 Box GraphLayout::row_box(std::size_t row) const {
@@ -87,9 +87,9 @@ Box GraphLayout::row_box(std::size_t row) const {
 }
 
 Box GraphLayout::node(std::size_t row, std::size_t place) const {
-  const auto count = static_cast<float>(rows_[row].parts.size());
+  const auto count = float(rows_[row].parts.size());
   const float step = nodes_width_ / count, height = sizes_.em * 1.5f;
-  const float centre = nodes_ + step * (static_cast<float>(place) + 0.5f);
+  const float centre = nodes_ + step * (float(place) + 0.5f);
   const float half = sizes_.nodes[row] / 2;
   return {{centre - half, middle(row) - height / 2}, {centre + half, middle(row) + height / 2}};
 }
@@ -100,7 +100,7 @@ Box GraphLayout::logit() const {
 }
 
 ImVec2 GraphLayout::token(std::size_t row, Index key, bool source) const {
-  const auto column = static_cast<float>(source ? key : key + sizes_.source);
+  const auto column = float(source ? key : key + sizes_.source);
   return {at_.x + sizes_.label + token_width_ * (column + 0.5f), middle(row)};
 }
 

@@ -53,7 +53,7 @@ void draw_token_line(const ContributionsFrame& frame, const TokenLine& line, con
   if (rail.width() > em()) {
     const float middle = std::round(rail.centre().x), half = rail.width() / 2;
     canvas.fill(rail, p.raised, em() * 0.1f);
-    const float length = most > 0 ? half * static_cast<float>(source.value / most) : 0;
+    const float length = most > 0 ? half * float(source.value / most) : 0;
     canvas.fill(
         {{std::min(middle, middle + length), rail.min.y}, {std::max(middle, middle + length), rail.max.y}},
         contribution_colour(source.value));

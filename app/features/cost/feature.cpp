@@ -108,7 +108,7 @@ Fields cost_fields(Choices& choices) {
                 {"of", &c.of, "which model is counted", {}, {}, {"model", "sizes", "known"}},
                 {"known", &c.known, "a model from the literature", {}, {}, choices_of(known_models())}};
   for (Field& field : size_fields(c.sizes)) fields.push_back(std::move(field));
-  const auto most = static_cast<double>(kLargestLayerSize);
+  const auto most = double(kLargestLayerSize);
   const Fields more{
       {"along", &c.along, "the size on the axis", {}, {}, choices_of(layer_size_kinds())},
       {"count",

@@ -164,17 +164,17 @@ Index round_size(double value) {
 
 /// What is chosen where the slider stands at `value`.
 Index chosen_at(const CostSlider& s, float value) {
-  const Index size = std::clamp(round_size(static_cast<double>(value)), s.least, s.most);
+  const Index size = std::clamp(round_size(double(value)), s.least, s.most);
   if (size == s.least && s.at_least >= 0) return s.at_least;
   return size == s.most && s.at_most >= 0 ? s.at_most : size;
 }
 
 void draw_cost_slider(const CostFrame& frame, const CostSlider& s, float width) {
   const std::string name = std::string("cost.") + s.option;
-  const auto least = static_cast<float>(s.least), most = static_cast<float>(std::max(s.most, s.least + 1));
+  const auto least = float(s.least), most = float(std::max(s.most, s.least + 1));
   const float texts = text_size(fonts().ui, s.label).x + em() * 1.2f +
                       text_size(fonts().mono, std::to_string(std::max(s.most, s.least + 1))).x;
-  auto value = static_cast<float>(s.now);
+  auto value = float(s.now);
   if (slider(name.c_str(), s.label, value, least, most, "%.0f", std::max(width - texts, em() * 2), true))
     if (const Index chosen = chosen_at(s, value); chosen != s.now)
       frame.choose(s.option, std::to_string(chosen));
@@ -185,13 +185,13 @@ void draw_cost_slider(const CostFrame& frame, const CostSlider& s, float width) 
 
 void draw_cost_sliders(const CostFrame& frame, std::span<const CostSlider> sliders) {
   const float gap = em() * 1.4f, room = ImGui::GetContentRegionAvail().x, left = ImGui::GetCursorPosX();
-  const auto most = static_cast<float>(sliders.size());
+  const auto most = float(sliders.size());
   const float columns =
       std::clamp(std::floor((room + gap) / (em() * 11.5f + gap)), 1.0f, std::min(most, 4.0f));
   const float width = std::min(std::floor((room - gap * (columns - 1)) / columns), em() * 20);
   for (std::size_t i = 0; i < sliders.size(); ++i) {
     const std::size_t column = i % static_cast<std::size_t>(columns);
-    if (column > 0) ImGui::SameLine(left + (width + gap) * static_cast<float>(column), 0);
+    if (column > 0) ImGui::SameLine(left + (width + gap) * float(column), 0);
     draw_cost_slider(frame, sliders[i], width);
   }
 }
@@ -206,13 +206,13 @@ void draw_cost_table(const CostTable& table) {
     draw_text_in(window_canvas(), fonts().small, cell, theme().palette.text_dim, table.heads[i], align);
   });
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const Box box = box_at({at.x, at.y + line * static_cast<float>(i + 1)}, {width, line});
+    const Box box = box_at({at.x, at.y + line * float(i + 1)}, {width, line});
     move_cursor(box.min);
     ImGui::Dummy(box.size());
     if (!table.rows[i].tip.empty()) tip(table.rows[i].tip);
     draw_table_row(table, table.rows[i], box, widths);
   }
-  const Box all = box_at(at, {width, line * static_cast<float>(table.rows.size() + 1)});
+  const Box all = box_at(at, {width, line * float(table.rows.size() + 1)});
   mark_part(table.name, table.title, all);
   move_cursor(at);
   ImGui::Dummy(all.size());
@@ -237,7 +237,7 @@ void draw_cost_fact(const std::string& what, const std::string& value) {
 }
 
 std::string values_text(Index values) {
-  const auto count = static_cast<double>(values);
+  const auto count = double(values);
   return format_count(values) + ": " + format_bytes(4 * count) + " in float32, " + format_bytes(2 * count) +
          " in 16 bits";
 }

@@ -45,7 +45,7 @@ CostCurves time_curves(const std::vector<PassTime>& times) {
   CostCurves curves{{}, {{"measured", {}, true}, {"counted, at the pace of the longest", {}}}};
   const double pace = times.back().multiplications_a_second();
   for (const PassTime& time : times) {
-    curves.x.push_back(static_cast<double>(time.positions));
+    curves.x.push_back(double(time.positions));
     curves.curves[0].y.push_back(1e3 * time.seconds);
     curves.curves[1].y.push_back(1e3 * time.multiplications / pace);
   }
@@ -74,7 +74,7 @@ std::string conditions_text(const CostFrame& frame) {
 void draw_times(const CostFrame& frame, const std::vector<PassTime>& times) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   if (times.size() > 1) {
-    const float height = em() * (1.45f * static_cast<float>(times.size() + 1) + 6);
+    const float height = em() * (1.45f * float(times.size() + 1) + 6);
     const CostCurves curves = time_curves(times);
     draw_cost_legend(curves);
     draw_cost_curves("seconds", curves,
@@ -122,7 +122,7 @@ void add_curves(VariantPlots& plots, const AttentionVariant& variant, const std:
   CostCurves::Curve work{std::string(variant.title), {}}, cache{std::string(variant.title), {}};
   for (const VariantCost& cost : costs) {
     work.y.push_back(cost.multiplications);
-    cache.y.push_back(static_cast<double>(cost.cache_values));
+    cache.y.push_back(double(cost.cache_values));
     if (cost.positions == own) plots.own.push_back(cost);
   }
   plots.work.curves.push_back(std::move(work));
@@ -141,7 +141,7 @@ VariantPlots make_plots(const ModelConfig& config, const VariantSizes& sizes) {
   const std::vector<Index> lengths =
       has_lengths(config) ? lengths_with(config.context) : std::vector<Index>{config.context};
   const auto costs = variant_costs(config, sizes, lengths);
-  for (const VariantCost& cost : costs.front()) plots.work.x.push_back(static_cast<double>(cost.positions));
+  for (const VariantCost& cost : costs.front()) plots.work.x.push_back(double(cost.positions));
   plots.cache.x = plots.work.x;
   for (std::size_t i = 0; i < costs.size(); ++i)
     add_curves(plots, attention_variants()[i], costs[i],
@@ -176,7 +176,7 @@ LinePlotOptions variant_options(const CostFrame& frame, const char* target, cons
           .y_title = title,
           .size = size,
           .x_values = AxisValues::Whole,
-          .marker = static_cast<double>(frame.positions()),
+          .marker = double(frame.positions()),
           .target = target};
 }
 
@@ -208,10 +208,10 @@ CostTable variants_table(const VariantPlots& plots) {
   CostTable table{"cost.variants",
                   "Full, windowed and grouped attention",
                   {"attention", "multiplications", "keys and values", "in 16 bits", "of full"}};
-  const auto full = static_cast<double>(plots.own.front().cache_values);
+  const auto full = double(plots.own.front().cache_values);
   for (std::size_t i = 0; i < plots.own.size(); ++i) {
     const VariantCost& cost = plots.own[i];
-    const auto values = static_cast<double>(cost.cache_values);
+    const auto values = double(cost.cache_values);
     const bool caches = cost.cache_values > 0;
     table.rows.push_back(
         {{std::string(attention_variants()[i].title), format_whole(cost.multiplications),

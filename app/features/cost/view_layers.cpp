@@ -58,7 +58,7 @@ void draw_cost_legend(const CostCurves& curves) {
 LinePlotResult draw_cost_curves(const char* id, const CostCurves& curves, LinePlotOptions options) {
   constexpr float kThin = 1.6f, kBroader = 0.9f;
   std::vector<Series> series;
-  float thickness = kThin + kBroader * static_cast<float>(curves.curves.size());
+  float thickness = kThin + kBroader * float(curves.curves.size());
   for (const CostCurves::Curve& curve : curves.curves) {
     thickness -= kBroader;
     series.push_back(
@@ -101,7 +101,7 @@ struct LayerPlots {
 
 CostCurves curves_of(const LayerPlotKey& key, const std::vector<Index>& values, LayerNumber number) {
   CostCurves curves;
-  for (const Index value : values) curves.x.push_back(static_cast<double>(value));
+  for (const Index value : values) curves.x.push_back(double(value));
   for (const LayerComplexity& kind : layer_complexities()) {
     CostCurves::Curve& curve = curves.curves.emplace_back(CostCurves::Curve{std::string(kind.title), {}});
     for (const Index value : values) {
@@ -133,7 +133,7 @@ LayerPlots make_plots(const LayerPlotKey& key) {
                    curves_of(key, values, &LayerComplexity::sequential_steps),
                    curves_of(key, values, &LayerComplexity::longest_path),
                    {}};
-  if (meet) plots.rules.push_back({static_cast<double>(*meet), crossing_label(key, *meet)});
+  if (meet) plots.rules.push_back({double(*meet), crossing_label(key, *meet)});
   return plots;
 }
 
@@ -148,8 +148,7 @@ void draw_controls(const CostFrame& frame, const LayerSizes& sizes) {
   for (const LayerSizeKind& kind : layer_size_kinds()) titles.push_back(kind.title.data());
   const LayerSizeKind& along = layer_size_kind(frame.choice.along);
   int at = static_cast<int>(&along - layer_size_kinds().data());
-  if (segmented("cost.along", titles, at))
-    frame.choose("along", std::string(layer_size_kinds()[static_cast<std::size_t>(at)].name));
+  if (segmented("cost.along", titles, at)) frame.choose("along", std::string(layer_size_kinds()[at].name));
   const char* const count_titles[] = {kCountChoices[0].title, kCountChoices[1].title};
   if (ImGui::GetContentRegionAvail().x > segmented_width(titles) + em() + segmented_width(count_titles))
     ImGui::SameLine(0, em());
@@ -167,7 +166,7 @@ LinePlotOptions plot_options(const LayerPlots& plots, const char* target, const 
           .y_title = title,
           .size = size,
           .x_values = AxisValues::Whole,
-          .marker = static_cast<double>(plots.key.sizes.*plots.key.along->size),
+          .marker = double(plots.key.sizes.*plots.key.along->size),
           .target = target};
 }
 

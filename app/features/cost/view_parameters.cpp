@@ -31,8 +31,8 @@ std::string written_out(const CostFrame& frame, const std::string& part, const W
 std::string part_share(double part, double whole) { return part > 0 ? format_percent(part / whole) : ""; }
 
 CostTable::Row part_row(const CostFrame& frame, const PartCost& part) {
-  const auto count = static_cast<double>(part.parameters);
-  const auto all = static_cast<double>(frame.cost().parameters);
+  const auto count = double(part.parameters);
+  const auto all = double(frame.cost().parameters);
   return {
       {part.name, part.parameters > 0 ? written_out(frame, part.name, line_text) : std::string(part.products),
        part.parameters > 0 ? format_count(part.parameters) : "–", part_share(count, all),
@@ -99,11 +99,9 @@ void draw_cache_fact(const CostFrame& frame) {
 
 /// "512 MB in memory, 1.2 GB in a temporary file, 3 GB computed when it is looked at".
 std::string pass_text(const PassMemory& memory) {
-  std::string text = format_bytes(static_cast<double>(memory.in_memory())) + " in memory";
-  if (memory.in_file > 0)
-    text += ", " + format_bytes(static_cast<double>(memory.in_file)) + " in a temporary file";
-  if (memory.left_out > 0)
-    text += ", " + format_bytes(static_cast<double>(memory.left_out)) + " computed when looked at";
+  std::string text = format_bytes(double(memory.in_memory())) + " in memory";
+  if (memory.in_file > 0) text += ", " + format_bytes(double(memory.in_file)) + " in a temporary file";
+  if (memory.left_out > 0) text += ", " + format_bytes(double(memory.left_out)) + " computed when looked at";
   return text;
 }
 
@@ -135,7 +133,7 @@ void draw_shown_pass(const CostFrame& frame) {
 }
 
 void draw_memory_facts(const CostFrame& frame) {
-  const auto count = static_cast<double>(frame.cost().parameters);
+  const auto count = double(frame.cost().parameters);
   draw_cost_fact("memory of the weights",
                  format_bytes(4 * count) + " in float32, " + format_bytes(2 * count) + " in 16 bits");
   draw_cache_fact(frame);
@@ -166,7 +164,7 @@ void draw_facts(const CostFrame& frame) {
   if (frame.cost().active_parameters != frame.cost().parameters)
     draw_cost_fact("parameters that one token meets", format_count(frame.cost().active_parameters));
   draw_cost_fact("multiplications a position",
-                 format_whole(frame.cost().multiplications() / static_cast<double>(frame.positions())));
+                 format_whole(frame.cost().multiplications() / double(frame.positions())));
   draw_memory_facts(frame);
 }
 

@@ -35,15 +35,14 @@ constexpr std::size_t kMostWords = 24;
 
 /// "41 of 52": how often the expert took it, of how often it was read.
 std::string taken_words(const RoutedToken& token, Index expert) {
-  return format_count(token.taken[static_cast<std::size_t>(expert)]) + " of " + format_count(token.seen);
+  return format_count(token.taken[expert]) + " of " + format_count(token.seen);
 }
 
 void draw_taken_word(const Box& box, const RoutedToken& token, Index expert) {
   const Palette& p = theme().palette;
   const std::string numbers = taken_words(token, expert);
   const float width = text_size(fonts().mono_small, numbers).x + em() * 0.4f;
-  const auto share = static_cast<float>(token.taken[static_cast<std::size_t>(expert)]) /
-                     static_cast<float>(std::max<Index>(token.seen, 1));
+  const auto share = float(token.taken[expert]) / float(std::max<Index>(token.seen, 1));
   const Box bar{{box.min.x, box.max.y - 3}, {box.min.x + box.width() * share, box.max.y - 1}};
   window_canvas().fill(bar, expert_colour(static_cast<int>(expert)));
   draw_text_in(window_canvas(), fonts().ui, {box.min, {box.max.x - width, box.max.y}}, p.text,
@@ -62,7 +61,7 @@ float draw_word_list(const ExpertsFrame& frame, const HeldOutLayer& layer, Index
   ImGui::PushID(static_cast<int>(expert));
   if (ImGui::InvisibleButton("words", head.size())) frame.select_expert(expert);
   ImGui::PopID();
-  const float height = head.height() + line * static_cast<float>(std::max<std::size_t>(tokens.size(), 1));
+  const float height = head.height() + line * float(std::max<std::size_t>(tokens.size(), 1));
   const Box whole = box_at(head.min, {head.width(), height});
   mark("experts.words[" + std::to_string(expert) + ",0]", whole);
   mark_part("experts.words[" + std::to_string(expert) + ",0]", "expert " + std::to_string(expert), whole);
@@ -87,15 +86,13 @@ void draw_word_lists(const ExpertsFrame& frame, const HeldOutLayer& layer, Token
   const Index experts = layer.counts.experts();
   const auto fit = static_cast<Index>((room + gap) / (em() * 9 + gap));
   const Index columns = std::clamp<Index>(fit, 1, experts);
-  const float width = std::min(
-      std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns)), em() * 18);
+  const float width = std::min(std::floor((room - gap * float(columns - 1)) / float(columns)), em() * 18);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float y = start.y, below = start.y;
   for (Index e = 0; e < experts; ++e) {
     const Index column = e % columns;
     if (column == 0 && e > 0) y = below + em() * 0.8f;
-    const Box head =
-        box_at({start.x + static_cast<float>(column) * (width + gap), y}, {width, std::ceil(em() * 1.7f)});
+    const Box head = box_at({start.x + float(column) * (width + gap), y}, {width, std::ceil(em() * 1.7f)});
     below = std::max(below, y + draw_word_list(frame, layer, e, order, head));
   }
   move_cursor({start.x, below});
@@ -140,7 +137,7 @@ struct ShareRow {
 
 /// `most`: the share of a bar as long as can be.
 void draw_share_bar(const Box& rail, double share, double most, Colour colour) {
-  const float width = rail.width() * static_cast<float>(std::clamp(share / most, 0.0, 1.0));
+  const float width = rail.width() * float(std::clamp(share / most, 0.0, 1.0));
   if (share > 0) window_canvas().fill({rail.min, {rail.min.x + std::max(width, 1.0f), rail.max.y}}, colour);
 }
 
@@ -155,7 +152,7 @@ LayerShares layer_shares(const ExpertsFrame& frame) {
   all.text = counts_of(frame.layer()).shares();
   all.held_out.assign(all.text.size(), std::nan(""));
   if (const HeldOutLayer* const layer = frame.held_out()) all.held_out = layer->counts.shares();
-  all.most = 2 / static_cast<double>(frame.layer().experts());
+  all.most = 2 / double(frame.layer().experts());
   for (const std::vector<double>* shares : {&all.text, &all.held_out})
     for (const double share : *shares)
       if (std::isfinite(share)) all.most = std::max(all.most, share);
@@ -165,9 +162,8 @@ LayerShares layer_shares(const ExpertsFrame& frame) {
 
 /// The held-out share above the share of this text; a line at the share of even use.
 void draw_share_row(const ExpertsFrame& frame, const Box& box, Index expert, const LayerShares& all) {
-  const double held_out = all.held_out[static_cast<std::size_t>(expert)],
-               text = all.text[static_cast<std::size_t>(expert)],
-               even = 1 / static_cast<double>(frame.layer().experts());
+  const double held_out = all.held_out[expert], text = all.text[expert],
+               even = 1 / double(frame.layer().experts());
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const ShareRow row(box);
@@ -185,7 +181,7 @@ void draw_share_row(const ExpertsFrame& frame, const Box& box, Index expert, con
   const Colour colour = expert_colour(static_cast<int>(expert));
   draw_share_bar({rail.min, {rail.max.x, middle}}, held_out, all.most, colour);
   draw_share_bar({{rail.min.x, middle}, rail.max}, text, all.most, p.text_faint);
-  const float line = std::round(rail.min.x + rail.width() * static_cast<float>(even / all.most));
+  const float line = std::round(rail.min.x + rail.width() * float(even / all.most));
   canvas.fill({{line, rail.min.y - 1}, {line + 1, rail.max.y + 1}}, p.text_dim);
   const std::string known = std::isfinite(held_out) ? format_percent(held_out) : "–";
   draw_text_in(canvas, fonts().mono_small, {{row.numbers, box.min.y}, {box.max.x - em() * 0.3f, box.max.y}},
@@ -197,17 +193,16 @@ void draw_share_bars(const ExpertsFrame& frame, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float height = std::ceil(em() * 1.9f);
   for (std::size_t e = 0; e < all.text.size(); ++e)
-    draw_share_row(frame,
-                   box_at({start.x, start.y + height * static_cast<float>(e)}, {width, height - em() * 0.2f}),
+    draw_share_row(frame, box_at({start.x, start.y + height * float(e)}, {width, height - em() * 0.2f}),
                    static_cast<Index>(e), all);
-  move_cursor({start.x, start.y + height * static_cast<float>(all.text.size())});
+  move_cursor({start.x, start.y + height * float(all.text.size())});
   ImGui::Dummy({width, em() * 0.2f});
 }
 
 /// "Entropy 1.98 of 2.00 bit, balance 1.01": how even the shares are.
 std::string evenness_words(const ExpertCounts& counts) {
   return "Entropy " + format_fixed(counts.entropy(), 2) + " of " +
-         format_fixed(std::log2(static_cast<double>(counts.experts())), 2) + " bit, balance " +
+         format_fixed(std::log2(double(counts.experts())), 2) + " bit, balance " +
          format_fixed(counts.balance(), 2);
 }
 
@@ -226,7 +221,7 @@ void draw_evenness(const ExpertsFrame& frame, float width) {
   wrapped_text(fonts().ui, dim,
                "Coloured: held out. Grey: this text. The line marks even use, which has the balance 1. " +
                    (weight > 0 ? "The training loss counts the balance with the weight " +
-                                     format_exact(static_cast<float>(weight)) + "."
+                                     format_exact(float(weight)) + "."
                                : std::string("The training loss does not count the balance.")),
                width);
 }

@@ -56,7 +56,7 @@ void draw_effect_bar(const EffectColumn& column, double effect, float top, float
   const float middle = std::round(rail.centre().x), half = rail.width() / 2;
   canvas.fill(rail, p.raised, em() * 0.1f);
   if (std::isfinite(effect) && column.most > 0) {
-    const float length = half * static_cast<float>(effect / column.most);
+    const float length = half * float(effect / column.most);
     canvas.fill(
         {{std::min(middle, middle + length), rail.min.y}, {std::max(middle, middle + length), rail.max.y}},
         colour);
@@ -184,7 +184,7 @@ void draw_gate_bar(const RoutedWord& word, const Box& bar) {
   float x = bar.min.x;
   for (Index rank = 0; rank < word.layer.per_token(); ++rank) {
     const Index expert = word.layer.chosen(word.token, rank);
-    const float width = bar.width() * static_cast<float>(word.layer.gate(word.token, expert));
+    const float width = bar.width() * float(word.layer.gate(word.token, expert));
     window_canvas().fill({{x, bar.min.y}, {std::min(x + width, bar.max.x), bar.max.y}},
                          expert_colour(static_cast<int>(expert)));
     x += width;
@@ -236,7 +236,7 @@ void draw_routed_words(const ExpertsFrame& frame, std::size_t number, float widt
   const float height = std::ceil(em() * 1.85f), badge = expert_badge_size();
   ImVec2 at = start;
   for (Index t = 0; t < layer.tokens(); ++t) {
-    const std::string& text = pieces[static_cast<std::size_t>(t)].text;
+    const std::string& text = pieces[t].text;
     const float wanted = text_size(fonts().ui, display_token(text)).x + badge + em() * 0.7f;
     const float chip = std::ceil(std::min(wanted, width));
     if (at.x + chip > right && at.x > start.x) at = {start.x, at.y + height + gap};
@@ -298,7 +298,7 @@ void draw_probabilities(const ExpertsFrame& frame) {
   o.cell_width = o.cell_height = em() * 2;
   const ImVec2 offset = heat_map_offset(slice.view, o);
   const float room = ImGui::GetContentRegionAvail().x - offset.x;
-  o.cell_width = std::clamp(room / static_cast<float>(layer.experts()), em() * 0.8f, em() * 4.4f);
+  o.cell_width = std::clamp(room / float(layer.experts()), em() * 0.8f, em() * 4.4f);
   o.cell_height = std::ceil(em() * 1.6f);
   const HeatMapResult map = heat_map("probabilities", slice.view, o);
   mark_choices(frame, map);

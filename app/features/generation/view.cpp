@@ -28,8 +28,7 @@ namespace {
 /// The tokens from the root to a node.
 std::vector<TokenId> path_to(const std::vector<BeamNode>& tree, Index node) {
   std::vector<TokenId> path;
-  for (Index i = node; i >= 0; i = tree[static_cast<std::size_t>(i)].parent)
-    path.push_back(tree[static_cast<std::size_t>(i)].token);
+  for (Index i = node; i >= 0; i = tree[i].parent) path.push_back(tree[i].token);
   std::ranges::reverse(path);
   return path;
 }
@@ -50,26 +49,25 @@ std::vector<TreeNode> nodes_of(const GenerationFrame& frame, const Hypothesis& l
   const std::vector<BeamNode>& tree = frame.result.beams.tree;
   std::vector<TreeNode> nodes;
   for (const BeamNode& b : tree) {
-    const double before = b.parent < 0 ? 0 : tree[static_cast<std::size_t>(b.parent)].log_probability;
+    const double before = b.parent < 0 ? 0 : tree[b.parent].log_probability;
     TreeNode node;
     node.parent = static_cast<int>(b.parent);
     node.depth = static_cast<int>(b.depth);
     node.text = frame.name(b.token);
     node.detail = format_fixed(b.log_probability, 2);
-    node.weight = static_cast<float>(std::exp(b.log_probability - before));
+    node.weight = float(std::exp(b.log_probability - before));
     node.alive = b.kept;
     node.ended = b.ended;
     nodes.push_back(std::move(node));
   }
-  for (Index i = end_of(tree, lit); i >= 0; i = tree[static_cast<std::size_t>(i)].parent)
-    nodes[static_cast<std::size_t>(i)].lit = true;
+  for (Index i = end_of(tree, lit); i >= 0; i = tree[i].parent) nodes[i].lit = true;
   return nodes;
 }
 
 void draw_node_tip(const GenerationFrame& frame, Index i) {
   const std::vector<BeamNode>& tree = frame.result.beams.tree;
-  const BeamNode& node = tree[static_cast<std::size_t>(i)];
-  const double before = node.parent < 0 ? 0 : tree[static_cast<std::size_t>(node.parent)].log_probability;
+  const BeamNode& node = tree[i];
+  const double before = node.parent < 0 ? 0 : tree[node.parent].log_probability;
   const int digits = widgets().digits;
   begin_tooltip();
   value_line("sequence", on_one_line(escaped_text(frame.tokenizer.decode(path_to(tree, i)))));
@@ -92,7 +90,7 @@ void draw_hypothesis(const GenerationFrame& frame, std::size_t i, bool chosen) {
     frame.choose("hypothesis", std::to_string(i));
   mark(id, box);
   const double alpha = frame.result.choice.length_penalty;
-  const auto length = static_cast<double>(h.tokens.size() + (h.ended ? 1 : 0));
+  const auto length = double(h.tokens.size() + (h.ended ? 1 : 0));
   const double penalty = std::pow((5 + length) / 6, alpha);
   const int digits = widgets().digits;
   const std::string of = format_fixed(h.log_probability, digits), by = format_fixed(penalty, digits),
@@ -132,7 +130,7 @@ void draw_beams(const GenerationFrame& frame) {
   dim_text(
       "Each column is one token more: the best candidates of all beams, with ln p of the sequence. "
       "Filled ones went on, framed in green ended.");
-  const float found = std::ceil(em() * (1.6f * static_cast<float>(best.size()) + 2.4f));
+  const float found = std::ceil(em() * (1.6f * float(best.size()) + 2.4f));
   const float height = std::max(ImGui::GetContentRegionAvail().y - found, em() * 8);
   ImGui::BeginChild("tree", {0, height}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
@@ -170,7 +168,7 @@ struct SliderOption {
 };
 
 std::vector<SliderOption> options_of(const GenerationChoice& c, Index vocabulary, Index most_tokens) {
-  const auto number = [](Index value) { return static_cast<double>(value); };
+  const auto number = [](Index value) { return double(value); };
   const double v = number(vocabulary), most = number(most_tokens);
   const SliderOption tokens{"tokens", "tokens", "tokens", std::min(number(c.tokens), most), 1, most, true};
   if (c.searches())
@@ -186,23 +184,22 @@ std::vector<SliderOption> options_of(const GenerationChoice& c, Index vocabulary
 void draw_option(const SliderOption& option, bool brief, float width, const Emit& emit) {
   const char* const label = brief ? option.brief : option.label;
   const float rail = width - text_size(fonts().ui, label).x - em() * 4.2f;
-  auto value = static_cast<float>(option.now);
+  auto value = float(option.now);
   const std::string name = std::string("generation.") + option.field;
-  if (!slider(name.c_str(), label, value, static_cast<float>(option.lo), static_cast<float>(option.hi),
-              option.whole ? "%.0f" : "%.2f", std::max(rail, em() * 2)))
+  if (!slider(name.c_str(), label, value, float(option.lo), float(option.hi), option.whole ? "%.0f" : "%.2f",
+              std::max(rail, em() * 2)))
     return;
-  const double rounded = option.whole ? std::round(static_cast<double>(value))
-                                      : std::round(static_cast<double>(value) * 100) / 100;
-  if (rounded != option.now) emit({"choose", {name, format_exact(static_cast<float>(rounded))}});
+  const double rounded = option.whole ? std::round(double(value)) : std::round(double(value) * 100) / 100;
+  if (rounded != option.now) emit({"choose", {name, format_exact(float(rounded))}});
 }
 
 /// Draws all options on one line, in equal widths.
 void draw_options(const std::vector<SliderOption>& options, const Emit& emit) {
   const float gap = em() * 1.4f, room = ImGui::GetContentRegionAvail().x;
-  const auto count = static_cast<float>(options.size());
+  const auto count = float(options.size());
   const float width = std::min((room - gap * (count - 1)) / count, em() * 15), left = ImGui::GetCursorPosX();
   for (std::size_t i = 0; i < options.size(); ++i) {
-    if (i) ImGui::SameLine(left + (width + gap) * static_cast<float>(i), 0);
+    if (i) ImGui::SameLine(left + (width + gap) * float(i), 0);
     draw_option(options[i], width < em() * 13, width, emit);
   }
 }
@@ -235,7 +232,7 @@ void draw_strip(const GenerationFrame& frame) {
   std::vector<float> chances;
   for (const DecodingStep& step : steps) {
     names.push_back(frame.name(step.token));
-    chances.push_back(static_cast<float>(step.chance));
+    chances.push_back(float(step.chance));
   }
   const TokenStripResult drawn = token_strip("generated", names,
                                              {.label = "generated",

@@ -25,11 +25,11 @@ struct CacheGrid {
   float label = 0, cell = 0, row = 0, head = 0, numbers = 0;
 
   Box box(int pass, Index position) const {
-    const float x = bounds.min.x + label + cell * static_cast<float>(position),
-                y = bounds.min.y + head + row * static_cast<float>(pass);
+    const float x = bounds.min.x + label + cell * float(position),
+                y = bounds.min.y + head + row * float(pass);
     return {{x, y}, {x + cell, y + row}};
   }
-  float right() const { return bounds.min.x + label + cell * static_cast<float>(positions); }
+  float right() const { return bounds.min.x + label + cell * float(positions); }
 };
 
 /// The text has `prompt + pass` tokens in a pass; the newest `work.positions` of them are computed.
@@ -149,7 +149,7 @@ void draw_legend(const CacheGrid& g) {
 
 /// "65.5 kB".
 std::string cache_text(Index bytes) {
-  const std::string text = format_compact(static_cast<double>(bytes));
+  const std::string text = format_compact(double(bytes));
   const std::size_t unit = text.find_last_of("0123456789") + 1;
   return text.substr(0, unit) + " " + text.substr(unit) + "B";
 }
@@ -187,7 +187,7 @@ void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& 
                         "values change with it: nothing can be kept. " +
                             format_count(again.positions) + " positions go through the layers, and " +
                             format_count(again.scores) + " scores a head and layer are computed.");
-  const double factor = static_cast<double>(again.positions) / static_cast<double>(cached.positions);
+  const double factor = double(again.positions) / double(cached.positions);
   const std::string text =
       "With the cache " + format_count(cached.positions) + " positions go through the layers and " +
       format_count(cached.scores) + " scores a head and layer are computed; without it " +
@@ -202,7 +202,7 @@ CacheGrid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
   const auto& steps = frame.result.sampled.steps;
   CacheGrid g{frame,
               steps,
-              static_cast<Index>(frame.result.sampled.prompt.size()),
+              count_of(frame.result.sampled.prompt),
               0,
               frame.choice.cache && can_cache(frame),
               {},
@@ -211,7 +211,7 @@ CacheGrid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
               0,
               0,
               0};
-  g.positions = g.prompt + static_cast<Index>(steps.size()) - 1;
+  g.positions = g.prompt + count_of(steps) - 1;
   for (const DecodingStep& step : steps)
     g.label = std::max(g.label, text_size(fonts().small, "→ " + display_token(frame.name(step.token))).x);
   g.label = std::min(g.label, em() * 7) + em() * 0.8f;
@@ -219,9 +219,9 @@ CacheGrid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
   for (Index i = 0; i < g.positions; ++i)
     g.head = std::max(g.head, text_size(fonts().small, token_at(g, i)).x);
   g.head = std::clamp(g.head + em() * 0.4f, em() * 1.6f, em() * 5);
-  const auto columns = static_cast<float>(std::max<Index>(g.positions, 1));
+  const auto columns = float(std::max<Index>(g.positions, 1));
   g.cell = std::clamp(std::floor((room.x - g.label - g.numbers) / columns), 2.0f, em() * 2.6f);
-  const auto rows = static_cast<float>(steps.size());
+  const auto rows = float(steps.size());
   g.row = std::clamp(std::floor((room.y - below - g.head) / rows), em() * 1.1f, em() * 1.9f);
   return g;
 }
@@ -248,8 +248,8 @@ void draw_decoding_cache(const GenerationFrame& frame) {
   const float height = ImGui::GetContentRegionAvail().y - below;
   ImGui::BeginChild("passes", {0, height}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  const float wide = g.label + g.cell * static_cast<float>(g.positions) + g.numbers + em() * 0.5f;
-  g.bounds = reserve({wide, g.head + g.row * static_cast<float>(steps.size())});
+  const float wide = g.label + g.cell * float(g.positions) + g.numbers + em() * 0.5f;
+  g.bounds = reserve({wide, g.head + g.row * float(steps.size())});
   draw_head(g);
   draw_number_heads(g);
   for (std::size_t pass = 0; pass < steps.size(); ++pass) {

@@ -35,8 +35,7 @@ struct CandidateTable {
   float name = 0, column = 0, row = 0;
 
   Box cell(int r, int c) const {
-    const float x = bounds.min.x + name + column * static_cast<float>(c),
-                y = bounds.min.y + row * static_cast<float>(r + 1);
+    const float x = bounds.min.x + name + column * float(c), y = bounds.min.y + row * float(r + 1);
     return {{x, y}, {x + column, y + row}};
   }
   Box line(int r) const { return {{bounds.min.x, cell(r, 0).min.y}, {bounds.max.x, cell(r, 0).max.y}}; }
@@ -49,7 +48,7 @@ std::vector<Candidate> candidates_of(const DecodingStep& step, const SamplingOpt
   for (std::size_t i = 0; i < step.ranking.size(); ++i) {
     Candidate c;
     c.token = step.ranking[i];
-    c.logit = static_cast<double>(step.logits[static_cast<std::size_t>(c.token)]);
+    c.logit = double(step.logits[c.token]);
     c.scaled = c.logit / options.temperature;
     if (i < step.candidates.ids.size()) {
       c.probability = step.candidates.probabilities[i];
@@ -63,7 +62,7 @@ std::vector<Candidate> candidates_of(const DecodingStep& step, const SamplingOpt
 void draw_chance_bar(const Canvas& canvas, const Box& cell, double fraction, Colour colour) {
   if (!(fraction > 0)) return;
   const float inset = std::max(2.0f, cell.height() * 0.14f), room = cell.width() - em() * 0.4f;
-  const float width = std::max(1.0f, room * static_cast<float>(std::min(fraction, 1.0)));
+  const float width = std::max(1.0f, room * float(std::min(fraction, 1.0)));
   canvas.fill({{cell.max.x - em() * 0.2f - width, cell.min.y + inset},
                {cell.max.x - em() * 0.2f, cell.max.y - inset}},
               colour, em() * 0.15f);
@@ -101,7 +100,7 @@ void draw_cut(const CandidateTable& t, int r, int first) {
 void draw_row(const CandidateTable& t, int r, bool chosen, bool hot) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
-  const Candidate& c = t.rows[static_cast<std::size_t>(r)];
+  const Candidate& c = t.rows[r];
   const Box line = t.line(r);
   if (chosen || hot) canvas.fill(line, chosen ? p.accent_soft : p.raised, em() * 0.2f);
   if (!c.probability) draw_cut(t, r, 2);
@@ -162,8 +161,8 @@ void draw_draw(const CandidateTable& t, float width) {
   for (std::size_t i = 0; i < t.step.candidates.nucleus; ++i) {
     const double chance = chance_of(t.step.candidates, i);
     const TokenId token = t.step.candidates.ids[i];
-    const Box part{{bar.min.x + width * static_cast<float>(from), bar.min.y},
-                   {bar.min.x + width * static_cast<float>(from + chance) - 1, bar.max.y}};
+    const Box part{{bar.min.x + width * float(from), bar.min.y},
+                   {bar.min.x + width * float(from + chance) - 1, bar.max.y}};
     from += chance;
     if (part.width() < 1) continue;
     const bool drawn = token == t.step.token;
@@ -179,7 +178,7 @@ void draw_draw(const CandidateTable& t, float width) {
   const Box above{{all.min.x, all.min.y}, {all.max.x, bar.min.y}};
   draw_text_in(canvas, fonts().small, above, p.text_dim, "the draw: each token has its chance as its length");
   if (t.options.temperature == 0) return;
-  const float x = bar.min.x + width * static_cast<float>(t.step.draw), thick = std::max(2.0f, em() / 8);
+  const float x = bar.min.x + width * float(t.step.draw), thick = std::max(2.0f, em() / 8);
   canvas.fill({{x - thick / 2, bar.min.y - em() * 0.25f}, {x + thick / 2, bar.max.y + em() * 0.25f}}, p.text);
   const std::string u =
       "random number " + format_fixed(t.step.draw, 4) + " → " + display_token(t.frame.name(t.step.token));
@@ -210,7 +209,7 @@ void draw_why(const CandidateTable& t, TokenId token, float width) {
 /// The candidates that are not in the table's rows.
 std::string rest_text(const CandidateTable& t, int shown) {
   double rest = 1;
-  for (int i = 0; i < shown; ++i) rest -= t.rows[static_cast<std::size_t>(i)].chance;
+  for (int i = 0; i < shown; ++i) rest -= t.rows[i].chance;
   const auto others = static_cast<std::int64_t>(t.step.logits.size()) - shown;
   if (others <= 0) return "";
   return format_count(others) + " more tokens share " + format_percent(std::max(rest, 0.0));
@@ -238,8 +237,8 @@ void draw_token_choice(const GenerationFrame& frame) {
   CandidateTable t = make_table(frame, room.x - (why > 0 ? why + em() * 2 : 0));
   const float rows_height = room.y - draw - t.row * 2.2f;
   const int shown = std::clamp(static_cast<int>(rows_height / t.row), 1, static_cast<int>(t.rows.size()));
-  t.bounds = box_at(ImGui::GetCursorScreenPos(),
-                    {t.name + t.column * kCandidateColumns, t.row * static_cast<float>(shown + 1)});
+  t.bounds =
+      box_at(ImGui::GetCursorScreenPos(), {t.name + t.column * kCandidateColumns, t.row * float(shown + 1)});
   const bool pressed = ImGui::InvisibleButton("candidates", t.bounds.size());
   int hot = -1;
   if (ImGui::IsItemHovered())
@@ -252,7 +251,7 @@ void draw_token_choice(const GenerationFrame& frame) {
     mark("generation.candidate[" + std::to_string(r) + ",0]", t.line(r));
     draw_row(t, r, r == chosen, r == hot);
   }
-  const TokenId asked = t.rows[static_cast<std::size_t>(hot >= 0 ? hot : chosen)].token;
+  const TokenId asked = t.rows[hot >= 0 ? hot : chosen].token;
   const ImVec2 below{t.bounds.min.x, t.bounds.max.y};
   if (why > 0) {
     move_cursor({t.bounds.max.x + em() * 2, t.bounds.min.y});

@@ -93,8 +93,7 @@ void hand_paste(Target& d, const Arguments& a, const Limits&) {
   make_room(changed, place.kind, place.row + rows, place.column + columns);
   HandMatrix& m = changed.*place.kind.cells;
   for (Index r = 0; r < rows; ++r)
-    for (Index c = 0; c < columns; ++c)
-      m.at(place.row + r, place.column + c) = block[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
+    for (Index c = 0; c < columns; ++c) m.at(place.row + r, place.column + c) = block[r][c];
   take(d, std::move(changed));
   HandCursor& cursor = d.state.choices.of<HandChoice>().cursor;
   if (cursor.matrix != place.kind.name) return;
@@ -176,7 +175,7 @@ void hand_see(Target& d, const Arguments& a, const Limits&) {
   const bool named = a.has(1);
   const Index query = named ? a.whole(0, 0, queries - 1) : clamp_index(now.query, queries),
               key = named ? a.whole(1, 0, keys - 1) : clamp_index(now.key, keys);
-  char& cell = rows[static_cast<std::size_t>(query)][static_cast<std::size_t>(key)];
+  char& cell = rows[query][key];
   cell = a.flag(named ? 2 : 0, cell == '1') ? '1' : '0';
   changed.mask.clear();
   for (const std::string& row : rows) changed.mask += (changed.mask.empty() ? "" : "/") + row;

@@ -74,7 +74,7 @@ Fields hand_fields(Choices& choices) {
   return {{"part", &c.part, "what is shown", {}, {}, parts},
           {"order", &c.order, "which other order of the keys", 0, 1000000},
           {"seed", &c.seed, "of the random vectors of the widths", 0, 1000000},
-          {"keys", &c.keys, "how many keys they have", 2, static_cast<double>(kMostWidthKeys)}};
+          {"keys", &c.keys, "how many keys they have", 2, double(kMostWidthKeys)}};
 }
 
 bool has_way_back(const Choices& choices) {

@@ -103,9 +103,8 @@ void draw_row_joins(const HandOrder& order, const HeatMapResult& from, const Hea
 /// The largest cell with which three maps like this fit, `gap` pixels apart.
 ImVec2 order_cell(const MatrixView& view, const HeatMapOptions& o, float gap) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), offset = heat_map_offset(view, o);
-  const float width = (room.x - em() * 2 - 2 * gap - 3 * offset.x) /
-                      (static_cast<float>(kOrderMaps) * static_cast<float>(view.cols));
-  const float height = (room.y - offset.y - em() * 2) / static_cast<float>(view.rows);
+  const float width = (room.x - em() * 2 - 2 * gap - 3 * offset.x) / (float(kOrderMaps) * float(view.cols));
+  const float height = (room.y - offset.y - em() * 2) / float(view.rows);
   return {std::floor(std::clamp(width, em() * 2.6f, em() * 5)),
           std::floor(std::clamp(height, em() * 1.6f, em() * 4))};
 }

@@ -51,7 +51,7 @@ constexpr float kLeastWidthPlot = 18;
 void draw_width_plot(const std::vector<SaturationPoint>& points, const WidthPlot& plot, ImVec2 size) {
   std::vector<double> x, plain, scaled;
   for (const SaturationPoint& point : points) {
-    x.push_back(static_cast<double>(point.features));
+    x.push_back(double(point.features));
     plain.push_back(point.plain.*plot.measure);
     scaled.push_back(point.scaled.*plot.measure);
   }
@@ -118,13 +118,10 @@ void draw_hand_widths(const HandFrame& frame) {
       static_cast<std::size_t>(std::clamp(static_cast<int>(room.x / (em() * kLeastWidthPlot)), 1, 3));
   const std::size_t down = (std::size(kWidthPlots) + across - 1) / across;
   const float gap = em() * 1.2f;
-  const ImVec2 size{
-      std::floor((room.x - gap * static_cast<float>(across - 1)) / static_cast<float>(across)),
-      std::max(std::floor((room.y - gap * static_cast<float>(down - 1)) / static_cast<float>(down)),
-               em() * 13)};
+  const ImVec2 size{std::floor((room.x - gap * float(across - 1)) / float(across)),
+                    std::max(std::floor((room.y - gap * float(down - 1)) / float(down)), em() * 13)};
   for (std::size_t i = 0; i < std::size(kWidthPlots); ++i) {
-    move_cursor({start.x + (size.x + gap) * static_cast<float>(i % across),
-                 start.y + (size.y + gap) * static_cast<float>(i / across)});
+    move_cursor({start.x + (size.x + gap) * float(i % across), start.y + (size.y + gap) * float(i / across)});
     draw_width_plot(points, kWidthPlots[i], size);
   }
   ImGui::EndChild();
@@ -147,7 +144,7 @@ const SharpnessOnScreen& sharpness_on_screen(const HandFrame& frame, Index query
   SharpnessOnScreen& now = frame.model.remembered<SharpnessOnScreen>();
   if (now.query == query && now.of == frame.numbers) return now;
   now = {frame.numbers, query, {}, {}};
-  now.weights.resize(static_cast<std::size_t>(frame.numbers.key.rows));
+  now.weights.resize(frame.numbers.key.rows);
   for (const SharpnessPoint& point :
        sharpness_curve(frame.numbers, query, kLeastSharpness, kMostSharpness, kCurvePoints)) {
     now.x.push_back(point.sharpness);
@@ -184,8 +181,7 @@ void choose_asking(const HandFrame& frame, Index query) {
   std::vector<const char*> titles;
   for (const std::string& name : names) titles.push_back(name.c_str());
   const int now = static_cast<int>(query);
-  const int chosen = choose_by_hand(
-      {"hand.ask", "hand.asks", titles[static_cast<std::size_t>(now)], "Which query asks"}, titles, now);
+  const int chosen = choose_by_hand({"hand.ask", "hand.asks", titles[now], "Which query asks"}, titles, now);
   if (chosen != now) frame.say("query", {std::to_string(chosen)});
 }
 

@@ -163,9 +163,9 @@ HandSheetPlan plan_hand_sheets(const HandFrame& frame, float room) {
   }
   const std::string name;
   const float before = sheet_width(0, {.row_names = {&name, 1}, .label_width = plan.labels});
-  const float fitting = std::floor((room - before) / static_cast<float>(columns));
+  const float fitting = std::floor((room - before) / float(columns));
   plan.cell = std::clamp(fitting, std::min(std::ceil(em() * kLeastCell), plan.cell), plan.cell);
-  plan.width = std::max(before + plan.cell * static_cast<float>(columns), em() * kTitles);
+  plan.width = std::max(before + plan.cell * float(columns), em() * kTitles);
   return plan;
 }
 
@@ -257,9 +257,8 @@ void choose_step(const HandFrame& frame, const Trace& pass, const TraceTensor& n
   std::vector<const char*> titles;
   for (const std::string& label : labels) titles.push_back(label.c_str());
   const auto at = static_cast<int>(std::ranges::find(steps, &now) - steps.begin());
-  const int chosen = choose_by_hand(
-      {"hand.steps", "hand.step", labels[static_cast<std::size_t>(at)], "Another step"}, titles, at);
-  if (chosen != at) frame.say("step", {std::string(steps[static_cast<std::size_t>(chosen)]->site->name)});
+  const int chosen = choose_by_hand({"hand.steps", "hand.step", labels[at], "Another step"}, titles, at);
+  if (chosen != at) frame.say("step", {std::string(steps[chosen]->site->name)});
 }
 
 /// The step's title with its formula, and its sentence where there is room.

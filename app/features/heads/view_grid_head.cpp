@@ -28,8 +28,7 @@ float widest_of(const TokenAxis& axis) {
 
 bool fits(const HeadTokens& tokens, ImVec2 thumb) {
   const auto has_room = [](const TokenAxis& axis, float length) {
-    return length / static_cast<float>(std::max<std::size_t>(axis.names.size(), 1)) >=
-           label_line() * kLeastLine;
+    return length / float(std::max<std::size_t>(axis.names.size(), 1)) >= label_line() * kLeastLine;
   };
   return has_room(tokens.queries, thumb.y - em() * 0.4f) && has_room(tokens.keys, thumb.x - em() * 0.4f);
 }
@@ -41,7 +40,7 @@ Colour token_colour(const TokenAxis& axis, std::size_t i) {
 
 /// Middle of cell `i` of `count` in a thumbnail's side from `low` to `high`.
 float middle_of(std::size_t i, std::size_t count, float low, float high) {
-  return low + (high - low) * (static_cast<float>(i) + 0.5f) / static_cast<float>(count);
+  return low + (high - low) * (float(i) + 0.5f) / float(count);
 }
 
 }  // namespace
@@ -152,16 +151,15 @@ void draw_hovered(const Box& cells, const KnownHead& head, const MatrixView& wei
   const HoverGrid grid = attention_grid(cells, head.place, weights.rows, weights.cols);
   hover_grid(grid);
   const Hovered& now = hovered();
-  const float height = cells.height() / static_cast<float>(weights.rows),
-              width = cells.width() / static_cast<float>(weights.cols);
+  const float height = cells.height() / float(weights.rows), width = cells.width() / float(weights.cols);
   const Canvas canvas = window_canvas().unrecorded();
   if (now.query.position >= 0 && now.query.source == *grid.query_source &&
       now.query.position < weights.rows) {
-    const float y = cells.min.y + height * static_cast<float>(now.query.position);
+    const float y = cells.min.y + height * float(now.query.position);
     canvas.frame({{cells.min.x, y}, {cells.max.x, y + std::max(height, 2.0f)}}, role_text(Role::Query));
   }
   if (now.key.position >= 0 && now.key.source == *grid.key_source && now.key.position < weights.cols) {
-    const float x = cells.min.x + width * static_cast<float>(now.key.position);
+    const float x = cells.min.x + width * float(now.key.position);
     canvas.frame({{x, cells.min.y}, {x + std::max(width, 2.0f), cells.max.y}}, role_text(Role::Key));
   }
 }
@@ -173,7 +171,7 @@ float head_bar_share(const HeadGrid& grid, const KnownHead& head) {
   if (std::isnan(value)) return 0;
   const double most = most_of(grid, head);
   if (grid.measure.is_name_alone(head)) return 0;
-  return most > 0 ? static_cast<float>(std::clamp(std::abs(value) / most, 0.0, 1.0)) : 0;
+  return most > 0 ? float(std::clamp(std::abs(value) / most, 0.0, 1.0)) : 0;
 }
 
 std::string longest_that_fits(const std::vector<std::string>& words, ImFont* font, float width) {

@@ -17,9 +17,8 @@ HeadsPlan plan(const HeadsSpace& s, int columns) {
   p.badge = std::ceil(s.em * 1.35f);
   p.gap = std::ceil(s.em * 0.5f);
   p.heading = std::ceil(s.em * 2.8f + s.col_label);
-  const auto layers = static_cast<float>(s.layers), heads = static_cast<float>(s.heads);
-  const auto across = static_cast<float>(columns),
-             down = static_cast<float>((s.groups + columns - 1) / columns);
+  const auto layers = float(s.layers), heads = float(s.heads);
+  const auto across = float(columns), down = float((s.groups + columns - 1) / columns);
   const float gap = s.em * 1.2f;  // between groups
   const float width = (s.width - gap * (across - 1)) / across - s.row_label;
   const float height = (s.height - gap * (down - 1)) / down - p.heading;
@@ -46,10 +45,10 @@ bool is_better(const HeadsPlan& a, const HeadsPlan& b, const HeadsSpace& s) {
 }  // namespace
 
 ImVec2 HeadsPlan::place(int number, int layer_from_top, int head, float row_label) const {
-  const float x = group.x * static_cast<float>(number % columns);
-  const float y = group.y * static_cast<float>(number / columns);
-  return {x + row_label + static_cast<float>(head) * (thumb.x + gap),
-          y + heading + static_cast<float>(layer_from_top) * (thumb.y + badge + gap)};
+  const float x = group.x * float(number % columns);
+  const float y = group.y * float(number / columns);
+  return {x + row_label + float(head) * (thumb.x + gap),
+          y + heading + float(layer_from_top) * (thumb.y + badge + gap)};
 }
 
 HeadsPlan plan_heads(const HeadsSpace& space) {
@@ -60,12 +59,12 @@ HeadsPlan plan_heads(const HeadsSpace& space) {
 }
 
 ImVec2 FlowPlan::place(int number) const {
-  return {static_cast<float>(number % columns) * (thumb + gap),
-          static_cast<float>(number / columns) * (thumb + label + badge + gap) + label};
+  return {float(number % columns) * (thumb + gap),
+          float(number / columns) * (thumb + label + badge + gap) + label};
 }
 
 float FlowPlan::height(int count) const {
-  return static_cast<float>((count + columns - 1) / columns) * (thumb + label + badge + gap);
+  return float((count + columns - 1) / columns) * (thumb + label + badge + gap);
 }
 
 FlowPlan plan_flow(float width, float height, int count, float em, float label) {
@@ -74,8 +73,8 @@ FlowPlan plan_flow(float width, float height, int count, float em, float label) 
   best.gap = std::ceil(em * 0.5f);
   const float least = std::floor(std::max(em * kLeast, label));
   for (int columns = 1; columns <= count; ++columns) {
-    const auto rows = static_cast<float>((count + columns - 1) / columns);
-    const float across = (width + best.gap) / static_cast<float>(columns) - best.gap;
+    const auto rows = float((count + columns - 1) / columns);
+    const float across = (width + best.gap) / float(columns) - best.gap;
     const float down = height / rows - best.gap - best.badge - best.label;
     const float thumb = std::floor(std::min({across, down, em * kMost}));
     if (thumb <= best.thumb) continue;

@@ -252,9 +252,9 @@ void draw_lines(const OpenHead& open, const MatrixView& weights, ImVec2 at, ImVe
   HoverGrid right = axes;  // here the keys stand below each other
   right.rows = 1;
   right.query_source.reset();
-  const float step = r.right_tokens.height() / static_cast<float>(std::max(weights.cols, 1));
+  const float step = r.right_tokens.height() / float(std::max(weights.cols, 1));
   for (int key = 0; key < weights.cols; ++key) {
-    const float y = r.right_tokens.min.y + step * static_cast<float>(key);
+    const float y = r.right_tokens.min.y + step * float(key);
     right.box = {{r.right_tokens.min.x, y}, {r.right_tokens.max.x, y + step}};
     right.first_key = key;
     hover_grid(right);

@@ -69,8 +69,8 @@ namespace {
 Fields landscape_fields(Choices& choices) {
   LandscapeChoice& c = choices.of<LandscapeChoice>();
   return {{"plane", &c.settings.plane, "which plane of weights", {}, {}, choices_of(kLandscapePlanes)},
-          {"size", &c.settings.size, "points along each direction", static_cast<double>(kLeastLandscape),
-           static_cast<double>(kMostLandscape)},
+          {"size", &c.settings.size, "points along each direction", double(kLeastLandscape),
+           double(kMostLandscape)},
           {"seed", &c.settings.seed, "of random directions", 0},
           {"reach", &c.settings.reach, "how far random directions go, in lengths of the weights", 0.01, 100},
           {"look", &c.look, "how the loss is drawn", {}, {}, {"map", "hills"}},

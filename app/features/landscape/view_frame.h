@@ -32,12 +32,8 @@ struct LandscapeFrame {
   const LandscapeCells& cells;
 
   int size() const { return static_cast<int>(landscape.a.size()); }
-  float cell(int row, int column) const {
-    return cells.cells[static_cast<std::size_t>(row * size() + column)];
-  }
-  bool hidden(int row, int column) const {
-    return cells.hidden[static_cast<std::size_t>(row * size() + column)] != 0;
-  }
+  float cell(int row, int column) const { return cells.cells[row * size() + column]; }
+  bool hidden(int row, int column) const { return cells.hidden[row * size() + column] != 0; }
   /// The loss of the path as it is drawn.
   double shown_loss(double loss) const;
   /// Where a point lies: columns from the left, rows from the top, in cells between the middles of the first

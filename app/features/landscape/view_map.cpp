@@ -32,10 +32,10 @@ class HillView {
   HillView(const LandscapeFrame& frame, const Box& box) : frame_(frame), box_(box) {
     constexpr double kRadian = std::numbers::pi / 180;
     const double turn = frame.choice.turn * kRadian, tilt = frame.choice.tilt * kRadian;
-    cos_turn_ = static_cast<float>(std::cos(turn));
-    sin_turn_ = static_cast<float>(std::sin(turn));
-    cos_tilt_ = static_cast<float>(std::cos(tilt));
-    sin_tilt_ = static_cast<float>(std::sin(tilt));
+    cos_turn_ = float(std::cos(turn));
+    sin_turn_ = float(std::sin(turn));
+    cos_tilt_ = float(std::cos(tilt));
+    sin_tilt_ = float(std::sin(tilt));
     const float diagonal = std::numbers::sqrt2_v<float>;
     scale_ =
         std::min(box.width() / diagonal, box.height() / (diagonal * sin_tilt_ + kHillHeight * cos_tilt_));
@@ -43,7 +43,7 @@ class HillView {
 
   /// `place` in cells, as LandscapeFrame::place(), and the height of a loss as it is drawn.
   HillPoint point(ImVec2 place, float loss) const {
-    const auto last = static_cast<float>(frame_.size() - 1);
+    const auto last = float(frame_.size() - 1);
     const float x = place.x / last - 0.5f, y = place.y / last - 0.5f;
     const float across = x * cos_turn_ - y * sin_turn_, away = x * sin_turn_ + y * cos_turn_;
     const ValueRange range = frame_.cells.range;
@@ -75,7 +75,7 @@ std::vector<HillQuad> hill_quads(const LandscapeFrame& frame, const HillView& vi
       for (int i = 0; i < 4; ++i) {
         const int r = row + kAround[i][0], c = column + kAround[i][1];
         whole = whole && !frame.hidden(r, c);
-        const HillPoint p = view.point({static_cast<float>(c), static_cast<float>(r)}, frame.cell(r, c));
+        const HillPoint p = view.point({float(c), float(r)}, frame.cell(r, c));
         quad.corners[i] = p.at;
         quad.depth += p.depth / 4;
         quad.loss += frame.cell(r, c) / 4;
@@ -99,7 +99,7 @@ void draw_surface(const LandscapeFrame& frame, const HillView& view) {
 
 /// The edge of the plane at its lowest, with the names of its directions.
 void draw_ground(const LandscapeFrame& frame, const HillView& view) {
-  const auto last = static_cast<float>(frame.size() - 1);
+  const auto last = float(frame.size() - 1);
   const float low = frame.cells.range.lo;
   const ImVec2 corners[] = {{0, 0}, {last, 0}, {last, last}, {0, last}};
   for (int i = 0; i < 4; ++i)
@@ -117,7 +117,7 @@ void draw_axis_name(const HillView& view, ImVec2 place, float low, const std::st
 std::vector<ImVec2> path_over_hills(const LandscapeFrame& frame, const HillView& view) {
   std::vector<ImVec2> at;
   for (const StatePoint& point : frame.landscape.path)
-    at.push_back(view.point(frame.place(point.at), static_cast<float>(frame.shown_loss(point.loss))).at);
+    at.push_back(view.point(frame.place(point.at), float(frame.shown_loss(point.loss))).at);
   return at;
 }
 
@@ -130,8 +130,8 @@ void turn_by_mouse(const LandscapeFrame& frame, const Box& box) {
   mark("landscape.hills", box);
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   if (!ImGui::IsItemActive() || (moved.x == 0 && moved.y == 0)) return;
-  const double turn = std::fmod(frame.choice.turn - static_cast<double>(moved.x * kHillDegrees) + 360, 360);
-  const double tilt = std::clamp(frame.choice.tilt + static_cast<double>(moved.y * kHillDegrees), 5.0, 90.0);
+  const double turn = std::fmod(frame.choice.turn - double(moved.x * kHillDegrees) + 360, 360);
+  const double tilt = std::clamp(frame.choice.tilt + double(moved.y * kHillDegrees), 5.0, 90.0);
   if (turn != frame.choice.turn) frame.choose("turn", format_fixed(turn, 1));
   if (tilt != frame.choice.tilt) frame.choose("tilt", format_fixed(tilt, 1));
 }
@@ -147,7 +147,7 @@ void draw_landscape_hills(const LandscapeFrame& frame, ImVec2 size) {
                theme().palette.text, frame.choice.log ? "log₁₀ of the held-out loss" : "Held-out loss");
   turn_by_mouse(frame, hills);
   const HillView view(frame, hills);
-  const auto last = static_cast<float>(frame.size() - 1);
+  const auto last = float(frame.size() - 1);
   const LossLandscape& l = frame.landscape;
   draw_ground(frame, view);
   draw_surface(frame, view);
@@ -179,7 +179,7 @@ std::vector<std::string> axis_names(const std::vector<double>& points, bool fall
 /// From the middle of one cell to that of a neighbour, where the loss is `level`.
 ImVec2 contour_crossing(ImVec2 a, double at_a, ImVec2 b, double at_b, double level) {
   const double share = at_b != at_a ? (level - at_a) / (at_b - at_a) : 0.5;
-  const auto s = static_cast<float>(std::clamp(share, 0.0, 1.0));
+  const auto s = float(std::clamp(share, 0.0, 1.0));
   return {a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s};
 }
 
@@ -206,15 +206,14 @@ void draw_contour_square(const LandscapeFrame& frame, const HeatMapResult& map, 
   for (std::size_t i = 0; i < 4; ++i) {
     const int r = row + around[i].first, c = column + around[i].second;
     if (frame.hidden(r, c)) return;
-    square.corners[i] = {map.grid.min.x + (static_cast<float>(c) + 0.5f) * map.cell_width,
-                         map.grid.min.y + (static_cast<float>(r) + 0.5f) * map.cell_height};
-    square.values[i] = static_cast<double>(frame.cell(r, c));
+    square.corners[i] = {map.grid.min.x + (float(c) + 0.5f) * map.cell_width,
+                         map.grid.min.y + (float(r) + 0.5f) * map.cell_height};
+    square.values[i] = double(frame.cell(r, c));
   }
   const ValueRange range = frame.cells.range;
   const Colour colour = faded(theme().palette.text, 0.35f);
   for (int level = 1; level < kContours; ++level)
-    square.draw(static_cast<double>(range.lo + (range.hi - range.lo) * static_cast<float>(level) / kContours),
-                colour);
+    square.draw(double(range.lo + (range.hi - range.lo) * float(level) / kContours), colour);
 }
 
 void draw_contours(const LandscapeFrame& frame, const HeatMapResult& map) {

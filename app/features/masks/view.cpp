@@ -128,15 +128,15 @@ class MaskLayout {
   MaskLayout(const MaskFrame& frame, int columns)
       : start_(ImGui::GetCursorScreenPos()), columns_(columns), gap_(std::floor(em() * 1.3f)) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    const auto parts = static_cast<float>(columns);
+    const auto parts = float(columns);
     width_ = std::floor((room.x - gap_ * (parts - 1)) / parts);
     cell_ = {em() * 2, em() * 2};
     for (int round = 0; round < 2; ++round) fit(frame, room.y);
-    line_ = title_and_legend() + cell_.y * static_cast<float>(frame.rows.size());
+    line_ = title_and_legend() + cell_.y * float(frame.rows.size());
   }
 
   MaskRoom room(int part) const {
-    const auto line = static_cast<float>(part / columns_), column = static_cast<float>(part % columns_);
+    const auto line = float(part / columns_), column = float(part % columns_);
     const bool below = columns_ == 3 && part >= columns_;
     const float above = line * (line_ + gap_) + (below ? labels_ : line * labels_);
     return {box_at({start_.x + column * (width_ + gap_), start_.y + above},
@@ -151,8 +151,7 @@ class MaskLayout {
   void fit(const MaskFrame& frame, float height) {
     const ImVec2 labels = mask_labels(frame, cell_.x);
     labels_ = labels.y;
-    const auto queries = static_cast<float>(frame.rows.size()),
-               keys = static_cast<float>(frame.rows[0].size());
+    const auto queries = float(frame.rows.size()), keys = float(frame.rows[0].size());
     const float widest = (width_ - labels.x) / std::max(keys, 1.0f);
     const float both = (height - 2 * title_and_legend() - labels_ - gap_) / (2 * queries);
     // If both lines of maps do not fit, a strip of the second one shows that it exists.

@@ -56,18 +56,17 @@ void choose_kind(const MaskFrame& frame, std::string_view name) {
 void draw_kinds(const MaskFrame& frame) {
   static const MaskNames all;
   int kind = place_in(all.names, frame.chosen.kind);
-  const auto choose = [&](int i) { choose_kind(frame, all.names[static_cast<std::size_t>(i)]); };
+  const auto choose = [&](int i) { choose_kind(frame, all.names[i]); };
   if (segmented_width(all.labels) <= ImGui::GetContentRegionAvail().x) {
     if (segmented("masks.kind", all.labels, kind)) choose(kind);
     return;
   }
-  if (text_button("masks.kind.list", Icon::ChevronDown, all.labels[static_cast<std::size_t>(kind)],
-                  "What may be seen"))
+  if (text_button("masks.kind.list", Icon::ChevronDown, all.labels[kind], "What may be seen"))
     ImGui::OpenPopup("kinds");
   if (!ImGui::BeginPopup("kinds")) return;
   for (int i = 0; i < static_cast<int>(all.labels.size()); ++i) {
     const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(all.labels, em() * 9), ImGui::GetFontSize()});
-    if (ImGui::Selectable(all.labels[static_cast<std::size_t>(i)], i == kind, 0, box.size())) choose(i);
+    if (ImGui::Selectable(all.labels[i], i == kind, 0, box.size())) choose(i);
     mark("masks.kind[0," + std::to_string(i) + "]", box);
   }
   ImGui::EndPopup();
@@ -86,18 +85,17 @@ void draw_scopes(const MaskFrame& frame) {
       frame.chosen.scope.empty() ? frame.model.state.choices.of<MasksChoice>().scope : frame.chosen.scope;
   int scope = place_in(kScopes, now);
   if (ImGui::GetContentRegionAvail().x < segmented_width(kScopeLabels)) ImGui::NewLine();
-  if (segmented("masks.scope", kScopeLabels, scope))
-    choose_scope(frame, kScopes[static_cast<std::size_t>(scope)]);
+  if (segmented("masks.scope", kScopeLabels, scope)) choose_scope(frame, kScopes[scope]);
 }
 
 void draw_number(const MaskFrame& frame, const MaskKind& kind, std::size_t place) {
   const MaskKind::Number& number = kind.numbers[place];
-  const Index keys = frame.rows.empty() ? 1 : static_cast<Index>(frame.rows[0].size());
+  const Index keys = frame.rows.empty() ? 1 : count_of(frame.rows[0]);
   const Index most = std::max(number.all_keys ? keys : keys - 1, number.least);
-  float shown = static_cast<float>(frame.chosen.numbers[place]);
+  float shown = float(frame.chosen.numbers[place]);
   ImGui::SameLine(0, em() * 1.2f);
-  if (!slider(("masks." + std::string(number.name)).c_str(), number.unit.data(), shown,
-              static_cast<float>(number.least), static_cast<float>(most), "%.0f", em() * 8))
+  if (!slider(("masks." + std::string(number.name)).c_str(), number.unit.data(), shown, float(number.least),
+              float(most), "%.0f", em() * 8))
     return;
   MaskKind::Numbers wanted = frame.chosen.numbers;
   wanted[place] = std::clamp(static_cast<Index>(shown + 0.5f), number.least, most);
@@ -117,7 +115,7 @@ void draw_attentions(const MaskFrame& frame) {
     names.push_back(attention_title(kind, frame.model.trace->config().causal));
   int chosen = static_cast<int>(std::ranges::find(kinds, frame.selection.attention) - kinds.begin());
   if (segmented("masks.attention", names, chosen))
-    frame.emit({"select.attention", {std::string(attention_name(kinds[static_cast<std::size_t>(chosen)]))}});
+    frame.emit({"select.attention", {std::string(attention_name(kinds[chosen]))}});
   ImGui::SameLine(0, em() * 1.2f);
 }
 

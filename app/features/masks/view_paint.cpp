@@ -21,9 +21,7 @@ struct Stroke {
   bool active() const { return !rows.empty(); }
 };
 
-void set_cell(std::vector<std::string>& rows, int row, int col, char to) {
-  rows[static_cast<std::size_t>(row)][static_cast<std::size_t>(col)] = to;
-}
+void set_cell(std::vector<std::string>& rows, int row, int col, char to) { rows[row][col] = to; }
 
 Cell cell_under_pointer(const HeatMapResult& map, const std::vector<std::string>& rows) {
   const ImVec2 pointer = ImGui::GetIO().MousePos;
@@ -41,8 +39,7 @@ Cell cell_under_pointer(const HeatMapResult& map, const std::vector<std::string>
 void paint_line(Stroke& s, Cell to) {
   const int steps = std::max({std::abs(to.row - s.last.row), std::abs(to.col - s.last.col), 1});
   const auto between = [&](int from, int end, int i) {
-    return from +
-           static_cast<int>(std::lround(static_cast<float>((end - from) * i) / static_cast<float>(steps)));
+    return from + static_cast<int>(std::lround(float((end - from) * i) / float(steps)));
   };
   for (int i = 0; i <= steps; ++i)
     set_cell(s.rows, between(s.last.row, to.row, i), between(s.last.col, to.col, i), s.to);
@@ -61,8 +58,7 @@ void paint_rectangle(Stroke& s, Cell to) {
 void take_stroke(const MaskFrame& frame, const HeatMapResult& map) {
   Stroke& s = frame.model.remembered<Stroke>();
   if (map.clicked) {
-    const char seen =
-        frame.rows[static_cast<std::size_t>(map.clicked->row)][static_cast<std::size_t>(map.clicked->col)];
+    const char seen = frame.rows[map.clicked->row][map.clicked->col];
     s = {frame.rows, frame.rows, *map.clicked, *map.clicked, seen == '1' ? '0' : '1'};
   }
   if (!s.active()) return;
@@ -124,7 +120,7 @@ void draw_legend_words(const HeatMapResult& map, int changed) {
 }
 
 void mask_tip(const MaskFrame& frame, const std::vector<std::string>& rows, Cell cell) {
-  const bool seen = rows[static_cast<std::size_t>(cell.row)][static_cast<std::size_t>(cell.col)] == '1';
+  const bool seen = rows[cell.row][cell.col] == '1';
   begin_tooltip();
   const std::string words = "“" + display_token(frame.queries.name(cell.row)) + "” " +
                             (seen ? "sees" : "does not see") + " “" +

@@ -54,7 +54,7 @@ const OverlapMap& overlap_map(const ModelsFrame& frame) {
   const HeadMatches& m = frame.two()->heads;
   map = {frame.results.version, {}, {}, matched_names(m.mine), matched_names(m.others)};
   for (const double overlap : m.overlap) {
-    map.cells.push_back(std::isnan(overlap) ? 0.0f : static_cast<float>(overlap));
+    map.cells.push_back(std::isnan(overlap) ? 0.0f : float(overlap));
     map.hidden.push_back(std::isnan(overlap));
   }
   return map;
@@ -75,11 +75,11 @@ Index head_beside(const ModelsFrame& frame, Index mine) {
   const HeadMatches& m = frame.two()->heads;
   if (frame.choice.match == "same") return m.same_other(mine);
   if (frame.choice.match == "best") return m.best_other(mine);
-  return std::min(frame.choice.other_head, static_cast<Index>(m.others.size()) - 1);
+  return std::min(frame.choice.other_head, count_of(m.others) - 1);
 }
 
 void select_match(const ModelsFrame& frame, Index mine) {
-  const MatchedHead& head = frame.two()->heads.mine[static_cast<std::size_t>(mine)];
+  const MatchedHead& head = frame.two()->heads.mine[mine];
   frame.emit({"select.attention",
               {std::string(attention_name(attention_of(head.place))),
                std::to_string(layer_number(head.place)), std::to_string(head.head)}});
@@ -145,17 +145,17 @@ void draw_pattern(const ModelsFrame& frame, const MatchedHead& head, const char*
 std::string match_words(const ModelsFrame& frame, Index mine, Index beside) {
   const HeadMatches& m = frame.two()->heads;
   const OverlapMap& map = overlap_map(frame);
-  const std::string& name = map.mine[static_cast<std::size_t>(mine)];
+  const std::string& name = map.mine[mine];
   if (beside < 0) return "The other run has no head at the place of " + name + ".";
   const double overlap = m.at(mine, beside);
-  const std::string other = map.others[static_cast<std::size_t>(beside)];
+  const std::string other = map.others[beside];
   if (std::isnan(overlap)) return "Heads " + name + " and " + other + " read different texts.";
   std::string words = "Head " + name + " and the other run's " + other + " give " +
                       format_percent(overlap, 1) + " of their attention to the same keys";
   const Index best = m.best_other(mine);
   if (best >= 0 && best != beside)
-    return words + "; most alike is " + map.others[static_cast<std::size_t>(best)] + " with " +
-           format_percent(m.at(mine, best), 1) + ".";
+    return words + "; most alike is " + map.others[best] + " with " + format_percent(m.at(mine, best), 1) +
+           ".";
   const bool mutual = m.best_mine(beside) == mine;
   return words + (mutual ? "; each is the other's most alike." : ".");
 }
@@ -168,12 +168,10 @@ void draw_two_patterns(const ModelsFrame& frame, Index mine, Index beside, ImVec
   const ImVec2 each = across ? ImVec2{std::floor((room.x - gap) / 2), room.y}
                              : ImVec2{room.x, std::floor((room.y - gap) / 2)};
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_pattern(frame, m.mine[static_cast<std::size_t>(mine)], "models.mine",
-               "this run · " + map.mine[static_cast<std::size_t>(mine)], each);
+  draw_pattern(frame, m.mine[mine], "models.mine", "this run · " + map.mine[mine], each);
   if (beside < 0) return;
   move_cursor(across ? ImVec2{at.x + each.x + gap, at.y} : ImVec2{at.x, at.y + each.y + gap});
-  draw_pattern(frame, m.others[static_cast<std::size_t>(beside)], "models.other",
-               "other run · " + map.others[static_cast<std::size_t>(beside)], each);
+  draw_pattern(frame, m.others[beside], "models.other", "other run · " + map.others[beside], each);
 }
 
 }  // namespace

@@ -179,9 +179,8 @@ void draw_said(const ModelsFrame& frame, const SaidAtPosition& said, bool right,
                  {cell.max.x - numbers, cell.max.y - em() * 0.55f}};
   if (rail.width() > em()) {
     canvas.fill(rail, p.raised, em() * 0.1f);
-    canvas.fill(
-        {rail.min, {rail.min.x + rail.width() * static_cast<float>(said.best[0].probability), rail.max.y}},
-        colour, em() * 0.1f);
+    canvas.fill({rail.min, {rail.min.x + rail.width() * float(said.best[0].probability), rail.max.y}}, colour,
+                em() * 0.1f);
   }
   draw_text_in(canvas, fonts().mono_small,
                {{cell.max.x - numbers, cell.min.y}, {cell.max.x - loss, cell.max.y}}, p.text,
@@ -272,11 +271,11 @@ void draw_models_predictions(const ModelsFrame& frame) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Box sight = clip_box();
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const Box box = box_at({start.x, start.y + line * static_cast<float>(i)}, {width, line});
+    const Box box = box_at({start.x, start.y + line * float(i)}, {width, line});
     if (!intersection(box, sight).empty()) draw_prediction_row(frame, i, all[i], columns, box);
   }
   move_cursor(start);
-  ImGui::Dummy({width, line * static_cast<float>(all.size())});
+  ImGui::Dummy({width, line * float(all.size())});
 }
 
 }  // namespace attnlab

@@ -137,11 +137,11 @@ void draw_aligned_rows(const ModelsFrame& frame, const std::vector<const Aligned
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Box sight = clip_box();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Box box = box_at({start.x, start.y + height * static_cast<float>(i)}, {c.end, height});
+    const Box box = box_at({start.x, start.y + height * float(i)}, {c.end, height});
     if (!intersection(box, sight).empty()) draw_aligned_row(frame, *rows[i], i, box, c);
   }
   move_cursor(start);
-  ImGui::Dummy({c.end, height * static_cast<float>(rows.size())});
+  ImGui::Dummy({c.end, height * float(rows.size())});
 }
 
 std::string unmatched_words(const AlignedTensors& aligned) {

@@ -40,7 +40,7 @@ const MovingUnit& moving_unit(const NeuronsFrame& frame) {
 }
 
 std::string summary_words(const NeuronsFrame& frame, const DescribedUnits& known) {
-  const UnitSummary& unit = known.summaries[static_cast<std::size_t>(frame.unit)];
+  const UnitSummary& unit = known.summaries[frame.unit];
   if (unit.silent)
     return "This unit is 0 at every position: no example moves it. " + held_out_unit_words(frame);
   const int digits = static_cast<int>(frame.model.screen.digits);
@@ -89,7 +89,7 @@ std::vector<TokenChip> token_chips(const HeldOutUnits& all, Index unit, const Un
   std::vector<TokenChip> chips;
   ImVec2 pen = at;
   for (Index t = 0; t < example.tokens(); ++t) {
-    const std::string text = display_token(example.pieces[static_cast<std::size_t>(t)].text);
+    const std::string text = display_token(example.pieces[t].text);
     const float wide = std::ceil(std::min(text_size(font, text).x + em() * (letters ? 0.15f : 0.5f), width));
     if (pen.x + wide > at.x + width && pen.x > at.x) pen = {at.x, pen.y + height + em() * 0.15f};
     chips.push_back({box_at(pen, {wide, height}), text, all.at(example.begin + t, unit)});
@@ -113,7 +113,7 @@ void draw_chips(const DrawnExample& drawn, const std::vector<TokenChip>& chips, 
   }
   for (const TokenChip& chip : chips)
     if (ImGui::IsMouseHoveringRect(chip.box.min, chip.box.max))
-      tip(chip.text + ": " + format_number(static_cast<double>(chip.value), digits));
+      tip(chip.text + ": " + format_number(double(chip.value), digits));
 }
 
 /// Whether an example can be put into the place of the text on screen.
@@ -145,8 +145,7 @@ void draw_text_example(const NeuronsFrame& frame, const HeldOutUnits& all, const
   mark("neurons.example[" + std::to_string(drawn.number) + ",0]", whole);
   draw_text_in(window_canvas(), fonts().mono_small,
                {at, {at.x + number - em() * 0.4f, at.y + chips.front().box.height()}},
-               theme().palette.text_dim, format_fixed(static_cast<double>(drawn.moved.activation), 2),
-               Align::Right);
+               theme().palette.text_dim, format_fixed(double(drawn.moved.activation), 2), Align::Right);
   if (pressed && can_be_read(frame, drawn.example)) read_example(frame, drawn.example);
   ImGui::Dummy({0, em() * 0.25f});
 }
@@ -164,27 +163,26 @@ void draw_picture_example(const NeuronsFrame& frame, const HeldOutUnits& all, co
   for (Index t = 0; grid && t < drawn.example.tokens(); ++t) {
     const std::optional<PatchGrid::Place> patch = grid->patch_at(t);
     if (!patch) continue;
-    const float wide = side / static_cast<float>(grid->columns), high = side / static_cast<float>(grid->rows);
-    const Box box = box_at(
-        {at.x + wide * static_cast<float>(patch->column), at.y + high * static_cast<float>(patch->row)},
-        {wide, high});
+    const float wide = side / float(grid->columns), high = side / float(grid->rows);
+    const Box box =
+        box_at({at.x + wide * float(patch->column), at.y + high * float(patch->row)}, {wide, high});
     const Real value = all.at(drawn.example.begin + t, frame.unit);
     if (ImGui::IsMouseHoveringRect(box.min, box.max))
-      tip("patch " + drawn.example.pieces[static_cast<std::size_t>(t)].text + ": " +
-          format_number(static_cast<double>(value), static_cast<int>(frame.model.screen.digits)));
+      tip("patch " + drawn.example.pieces[t].text + ": " +
+          format_number(double(value), static_cast<int>(frame.model.screen.digits)));
     if (t == drawn.moved.position) draw_outline(canvas, box, theme().palette.accent, em() / 8);
   }
-  const std::string where = drawn.example.pieces[static_cast<std::size_t>(drawn.moved.position)].text;
+  const std::string where = drawn.example.pieces[drawn.moved.position].text;
   draw_text_in(canvas, fonts().mono_small, {{at.x, face.max.y}, {face.max.x, face.max.y + em() * 1.3f}},
                theme().palette.text_dim,
-               format_fixed(static_cast<double>(drawn.moved.activation), 2) +
+               format_fixed(double(drawn.moved.activation), 2) +
                    (grid->patch_at(drawn.moved.position) ? "" : " " + where),
                Align::Centre, Cut::Meant);
 }
 
 void draw_unit_examples(const NeuronsFrame& frame, const DescribedUnits& known, const MovingUnit& unit) {
-  const UnitSummary& summary = known.summaries[static_cast<std::size_t>(frame.unit)];
-  const auto most = static_cast<float>(std::max(std::abs(summary.least), std::abs(summary.most)));
+  const UnitSummary& summary = known.summaries[frame.unit];
+  const auto most = float(std::max(std::abs(summary.least), std::abs(summary.most)));
   const float side = em() * 7, right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (std::size_t i = 0; i < unit.examples.size(); ++i) {
     const MovingExample& moved = unit.examples[i];
@@ -209,7 +207,7 @@ void draw_neurons_examples(const NeuronsFrame& frame) {
   const MovingUnit& unit = moving_unit(frame);
   draw_unit_note(summary_words(frame, *known));
   draw_unit_values(frame, unit);
-  if (known->summaries[static_cast<std::size_t>(frame.unit)].silent) return;
+  if (known->summaries[frame.unit].silent) return;
   const bool pictures = known->held_out.examples.front().picture != nullptr;
   draw_unit_note(
       std::string("The held-out examples that move the unit most, with its highest activation in each. ") +

@@ -47,10 +47,7 @@ std::string weight_words(const NeuronsFrame& frame, const std::vector<UnitWeight
   for (const UnitWeights& row : rows) {
     words += (words.empty() ? "Length of " : "; of ") + row.title + " " +
              format_number(length_of_weights(row.values), digits);
-    if (row.bias)
-      words +=
-          ", bias " +
-          format_number(static_cast<double>(row.bias->value[static_cast<std::size_t>(frame.unit)]), digits);
+    if (row.bias) words += ", bias " + format_number(double(row.bias->value[frame.unit]), digits);
   }
   const std::vector<double>&in = rows.front().values, &out = rows.back().values;
   const double both = length_of_weights(in) * length_of_weights(out);
@@ -71,7 +68,7 @@ void draw_weight_rows(const NeuronsFrame& frame, const std::vector<UnitWeights>&
   std::vector<std::string> names;
   for (const UnitWeights& row : rows) {
     names.push_back(row.title);
-    for (const double value : row.values) cells.push_back(static_cast<float>(value));
+    for (const double value : row.values) cells.push_back(float(value));
   }
   const int columns = static_cast<int>(frame.layer().width());
   const MatrixView view = matrix_view(cells.data(), static_cast<int>(rows.size()), columns);
@@ -84,10 +81,10 @@ void draw_weight_rows(const NeuronsFrame& frame, const std::vector<UnitWeights>&
   o.tensor = "weight";
   o.cell_width = o.cell_height = std::ceil(em() * 1.6f);
   const float room = width - heat_map_offset(view, o).x - em() * 0.5f;
-  o.cell_width = std::clamp(std::floor(room / static_cast<float>(columns)), 2.0f, em() * 3);
+  o.cell_width = std::clamp(std::floor(room / float(columns)), 2.0f, em() * 3);
   const HeatMapResult map = heat_map("weights", view, o);
   if (!map.clicked) return;
-  const UnitWeights& row = rows[static_cast<std::size_t>(map.clicked->row)];
+  const UnitWeights& row = rows[map.clicked->row];
   frame.emit(cell_command("inspect.here", weight_cell(frame, row, map.clicked->col)));
 }
 
@@ -135,7 +132,7 @@ void draw_said_word(const NeuronsFrame& frame, const SaidList& list, std::size_t
                display_token(output_word(frame, word.word)), Align::Left, Cut::Meant);
   const Box rail{{box.min.x + label, box.min.y + em() * 0.3f}, {box.max.x - digits, box.max.y - em() * 0.3f}};
   window_canvas().fill(rail, p.raised, em() * 0.1f);
-  const float length = rail.width() * static_cast<float>(std::abs(word.value) / list.most);
+  const float length = rail.width() * float(std::abs(word.value) / list.most);
   window_canvas().fill({rail.min, {rail.min.x + std::max(length, 1.0f), rail.max.y}}, list.colour);
   draw_text_in(window_canvas(), fonts().mono_small, {{box.max.x - digits, box.min.y}, box.max}, p.text,
                format_fixed(word.value, 3), Align::Right);

@@ -61,8 +61,8 @@ std::string settings_text(const NormExperiment& e) {
   const TrainingConfig& t = e.preset.training;
   return e.preset.name + " · " + std::to_string(m.layers) + " layers · width " + std::to_string(m.width) +
          " · " + std::to_string(m.heads) + " heads · Glorot weights · batch " + std::to_string(t.batch) +
-         " · learning rate " + format_exact(static_cast<float>(t.learning_rate)) +
-         " from the first step · seed " + std::to_string(t.seed);
+         " · learning rate " + format_exact(float(t.learning_rate)) + " from the first step · seed " +
+         std::to_string(t.seed);
 }
 
 struct DepthCurve {
@@ -80,7 +80,7 @@ DepthCurve by_depth(const NormRun& run, std::size_t measurement, bool now) {
                    now ? run_colour(run) : faded(run_colour(run), 0.45f),
                    now ? 2.4f : 1.6f,
                    true};
-  for (std::size_t layer = 0; layer < curve.y.size(); ++layer) curve.x.push_back(static_cast<double>(layer));
+  for (std::size_t layer = 0; layer < curve.y.size(); ++layer) curve.x.push_back(double(layer));
   return curve;
 }
 
@@ -100,7 +100,7 @@ void draw_losses(const NormExperiment& e, ImVec2 size) {
   std::vector<DepthCurve> curves;
   for (const NormRun& run : e.runs) {
     curves.push_back({run_name(run), {}, run.loss, run_colour(run), 1.8f, false});
-    for (std::size_t i = 0; i < run.loss.size(); ++i) curves.back().x.push_back(static_cast<double>(i + 1));
+    for (std::size_t i = 0; i < run.loss.size(); ++i) curves.back().x.push_back(double(i + 1));
   }
   line_plot("loss", series_of(curves),
             {.x_title = "step",
@@ -109,7 +109,7 @@ void draw_losses(const NormExperiment& e, ImVec2 size) {
              .x_values = AxisValues::Whole,
              .smoothing = 0.8f,
              .x_lo = 0,
-             .x_hi = static_cast<double>(e.settings.steps),
+             .x_hi = double(e.settings.steps),
              .target = "norms.loss"});
 }
 
@@ -127,7 +127,7 @@ void draw_gradients(const NormExperiment& e, ImVec2 size) {
              .x_values = AxisValues::Whole,
              .log_y = true,
              .x_lo = -0.3,
-             .x_hi = static_cast<double>(e.settings.layers) - 0.7,
+             .x_hi = double(e.settings.layers) - 0.7,
              .target = "norms.gradient"});
 }
 
@@ -215,7 +215,7 @@ RowTokens row_tokens(const Trace& trace, const TraceTensor& tensor) {
 }
 
 void open_tensor(const NormsFrame& frame, const TraceTensor& tensor, Index token) {
-  std::vector<Index> index(static_cast<std::size_t>(tensor.shape.rank()), 0);
+  std::vector<Index> index(tensor.shape.rank(), 0);
   index[index.size() - 2] = token;
   frame.emit({"view", {"steps"}});
   frame.emit(show_command({tensor.name, index}));

@@ -29,7 +29,7 @@ struct DrawnColumn {
 
   float x(double value) const {
     const double share = std::clamp((value - lo) / (hi - lo), 0.0, 1.0);
-    return box.min.x + box.width() * static_cast<float>(share);
+    return box.min.x + box.width() * float(share);
   }
 };
 
@@ -105,7 +105,7 @@ const NormColumn* column_at(const std::vector<DrawnColumn>& all, float x) {
 void draw_rows(const NormsFrame& frame, const RowTokens& tokens, const std::vector<DrawnColumn>& all,
                const Box& rows, float number_width) {
   const auto count = static_cast<int>(tokens.names.size());
-  const float height = rows.height() / static_cast<float>(count);
+  const float height = rows.height() / float(count);
   const Canvas canvas = window_canvas();
   HoverGrid grid;
   grid.box = rows;
@@ -114,7 +114,7 @@ void draw_rows(const NormsFrame& frame, const RowTokens& tokens, const std::vect
   hover_grid(grid);
   const int every = std::max(1, static_cast<int>(std::ceil(em() * 0.95f / height)));
   for (int t = 0; t < count; ++t) {
-    const float top = rows.min.y + height * static_cast<float>(t);
+    const float top = rows.min.y + height * float(t);
     const Box row{{rows.min.x, top}, {rows.max.x, top + height}};
     mark("norms.row[" + std::to_string(t) + ",0]", row);
     if (hovered().on({tokens.of_source, t})) canvas.fill(row, theme().palette.raised, em() * 0.2f);
@@ -122,9 +122,8 @@ void draw_rows(const NormsFrame& frame, const RowTokens& tokens, const std::vect
       draw_text_in(
           canvas, fonts().ui,
           {{row.min.x, row.centre().y - em()}, {all[0].box.min.x - em() * 0.6f, row.centre().y + em()}},
-          theme().palette.text, display_token(tokens.names[static_cast<std::size_t>(t)]), Align::Right);
-    for (const DrawnColumn& d : all)
-      draw_interval(d, d.rows[static_cast<std::size_t>(t)], row.centre().y, height, number_width);
+          theme().palette.text, display_token(tokens.names[t]), Align::Right);
+    for (const DrawnColumn& d : all) draw_interval(d, d.rows[t], row.centre().y, height, number_width);
   }
   move_cursor(rows.min);
   if (!ImGui::InvisibleButton("rows", rows.size())) return;
@@ -176,11 +175,11 @@ void draw_norm_columns(const NormsFrame& frame, const RowTokens& tokens, std::sp
   for (const std::string& name : tokens.names)
     names = std::max(names, text_size(fonts().ui, display_token(name)).x);
   names = std::min(names, em() * 7) + em() * 0.8f;
-  const float count = static_cast<float>(columns.size());
+  const float count = float(columns.size());
   const float width =
       std::max(std::floor((size.x - names - gap * (count - 1)) / count - 2 * number), em() * 4);
   const float head = std::ceil(em() * 2.9f), spread = std::clamp(size.y * 0.26f, em() * 5.5f, em() * 11);
-  const auto lines = static_cast<float>(tokens.names.size());
+  const auto lines = float(tokens.names.size());
   const float rows = std::clamp(size.y - head - spread - em(), em() * 1.05f * lines, em() * 2.2f * lines);
   const auto& statistics = statistics_of(frame, columns);
   std::vector<DrawnColumn> all;
@@ -261,9 +260,9 @@ const MeasuredStreams& measured(const NormsFrame& frame, const std::vector<const
   double RowStatistics::*const measure = chosen_statistic(frame).value;
   for (const TraceTensor* stream : streams) {
     for (const RowStatistics& s : row_statistics(stream->value, stream->shape.last()))
-      cache.numbers.push_back(static_cast<float>(s.*measure));
+      cache.numbers.push_back(float(s.*measure));
     for (const Real value : stream->value)
-      if (std::isfinite(value)) cache.largest = std::max(cache.largest, static_cast<float>(std::abs(value)));
+      if (std::isfinite(value)) cache.largest = std::max(cache.largest, float(std::abs(value)));
   }
   return cache;
 }
@@ -285,8 +284,8 @@ void draw_spreads(const NormsFrame& frame, const std::vector<const TraceTensor*>
     histogram_plot("spread", {&values, 1},
                    {.size = {width, row.height() - 2 + (last ? em() * 2.3f : 0)},
                     .bins = 60,
-                    .lo = -static_cast<double>(most),
-                    .hi = static_cast<double>(most),
+                    .lo = -double(most),
+                    .hi = double(most),
                     .axis = last,
                     .version = frame.model.trace_key().number(),
                     .x_title = "values of all tokens",
@@ -323,9 +322,8 @@ void draw_norm_layers(const NormsFrame& frame) {
   const MatrixView view = matrix_view(found.numbers.data(), rows, cols);
   const ImVec2 offset = heat_map_offset(view, o);
   const float left = room.x * 0.62f;
-  o.cell_width = std::clamp((left - offset.x) / static_cast<float>(cols), 3.0f, em() * 4);
-  o.cell_height =
-      std::clamp((room.y - offset.y - em() * 2.6f) / static_cast<float>(rows), em() * 0.8f, em() * 5);
+  o.cell_width = std::clamp((left - offset.x) / float(cols), 3.0f, em() * 4);
+  o.cell_height = std::clamp((room.y - offset.y - em() * 2.6f) / float(rows), em() * 0.8f, em() * 5);
   move_cursor(start);
   const HeatMapResult map = heat_map("map", view, o);
   HoverGrid grid;
@@ -334,7 +332,7 @@ void draw_norm_layers(const NormsFrame& frame) {
   grid.columns = cols;
   grid.key_source = tokens.of_source;
   hover_grid(grid);
-  if (map.clicked) open_tensor(frame, *streams[static_cast<std::size_t>(map.clicked->row)], map.clicked->col);
+  if (map.clicked) open_tensor(frame, *streams[map.clicked->row], map.clicked->col);
   const float x = map.cells.max.x + em() * 1.5f;
   draw_spreads(frame, streams, found.largest, map, x, start.x + room.x - x);
 }

@@ -80,7 +80,7 @@ void draw_strip(const char* title, const TraceTensor* parameter, std::uint64_t v
   o.rows.hidden = o.cols.hidden = true;
   o.numbers = false;
   o.size = {width, em() * 5};
-  o.cell_width = width / static_cast<float>(parameter->shape.last());
+  o.cell_width = width / float(parameter->shape.last());
   o.cell_height = std::ceil(em() * 0.9f);
   o.target = std::string("norms.") + title;
   o.tensor = title;
@@ -99,7 +99,7 @@ void draw_parameters(const NormsFrame& frame, float width) {
 double largest_difference(std::span<const Real> a, std::span<const Real> b) {
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
-    largest = std::max(largest, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+    largest = std::max(largest, std::abs(double(a[i]) - double(b[i])));
   return largest;
 }
 

@@ -19,7 +19,7 @@ namespace {
 /// A share without the noise of single precision, which would decide how many digits the map has.
 float share_in_figures(double share) {
   constexpr double kUnits = 1e5;
-  return static_cast<float>(std::round(share * kUnits) / kUnits);
+  return float(std::round(share * kUnits) / kUnits);
 }
 
 /// One block as a matrix with its labels.
@@ -242,12 +242,12 @@ void draw_patching_sentences(const PatchingFrame& frame) {
 float least_map_height(const PatchingResult& result) {
   std::size_t rows = 1;
   for (const PatchBlock& block : result.blocks) rows = std::max(rows, block.rows.size());
-  return em() * (9 + 1.3f * static_cast<float>(rows));
+  return em() * (9 + 1.3f * float(rows));
 }
 
 void draw_patching_blocks(const PatchingFrame& frame, ImVec2 room, float least) {
   const PatchingResult& result = *frame.results.result;
-  const auto count = static_cast<float>(result.blocks.size());
+  const auto count = float(result.blocks.size());
   const float gap = em();
   const bool beside = room.x > room.y * 1.2f || room.y < em() * 24;
   ImVec2 each = beside ? ImVec2{(room.x - gap * (count - 1)) / count, room.y}

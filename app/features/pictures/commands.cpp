@@ -68,7 +68,7 @@ void draw_pen_line(AppState& state, const PenLine& line, const Limits& l) {
     own.colour = line.colour.name;
   }
   PenStroke cover = *own.cover;
-  cover.line(line.from, line.to, static_cast<double>(state.choices.of<PicturesChoice>().width));
+  cover.line(line.from, line.to, double(state.choices.of<PicturesChoice>().width));
   own.picture = std::make_shared<const Picture>(cover.on(*own.under, line.colour));
   own.cover = std::make_shared<const PenStroke>(std::move(cover));
   own.drawn = true;
@@ -77,14 +77,14 @@ void draw_pen_line(AppState& state, const PenLine& line, const Limits& l) {
 }
 
 void pad_line(Target& d, const Arguments& a, const Limits& l) {
-  const auto size = static_cast<double>(picture_model(l).picture_size);
+  const auto size = double(picture_model(l).picture_size);
   const auto point = [&](std::size_t i) { return Point{a.number(i + 1, 0, size), a.number(i, 0, size)}; };
   draw_pen_line(d.state, {a.whole(0, 0, Index{1} << 40), pen_colour(a.text(1)), point(2), point(4)}, l);
 }
 
 /// The middle of the pixel under the keyboard's pen.
 Point pad_cursor(const PicturesChoice& choice) {
-  return {static_cast<double>(choice.column) + 0.5, static_cast<double>(choice.row) + 0.5};
+  return {double(choice.column) + 0.5, double(choice.row) + 0.5};
 }
 
 struct Ink {

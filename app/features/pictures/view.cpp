@@ -57,7 +57,7 @@ void draw_class_bar(const PicturesFrame& frame, std::size_t id, double probabili
                best ? p.text : p.text_dim, frame.model.vocabularies->target.entry(static_cast<TokenId>(id)),
                Align::Left, Cut::Meant);
   canvas.fill(bar, ImGui::IsItemHovered() ? p.raised_hover : p.raised, em() * 0.15f);
-  const float end = bar.min.x + bar.width() * static_cast<float>(std::clamp(probability, 0.0, 1.0));
+  const float end = bar.min.x + bar.width() * float(std::clamp(probability, 0.0, 1.0));
   canvas.fill({bar.min, {end, bar.max.y}}, best ? p.accent : faded(p.accent, 0.6f), em() * 0.15f);
   draw_text_in(canvas, fonts().mono_small, {{bar.max.x, box.min.y}, box.max}, best ? p.text : p.text_dim,
                format_percent(probability), Align::Right);
@@ -68,7 +68,7 @@ void draw_answer_title(const std::string& words, const Box& box) {
 }
 
 void draw_class_bars(const PicturesFrame& frame, const TraceTensor& output, const Box& box) {
-  const float line = std::clamp(std::floor(box.height() / static_cast<float>(output.value.size() + 1)),
+  const float line = std::clamp(std::floor(box.height() / float(output.value.size() + 1)),
                                 std::ceil(em() * 1.35f), std::ceil(em() * 1.7f));
   const auto best = static_cast<std::size_t>(std::ranges::max_element(output.value) - output.value.begin());
   draw_answer_title(
@@ -78,11 +78,11 @@ void draw_class_bars(const PicturesFrame& frame, const TraceTensor& output, cons
   const std::vector<std::size_t> classes = classes_that_fit(output.value, room);
   const float names = name_width(frame, classes, box.width() * 0.4f);
   for (std::size_t i = 0; i < classes.size(); ++i)
-    draw_class_bar(frame, classes[i], static_cast<double>(output.value[classes[i]]),
-                   box_at({box.min.x, box.min.y + line * static_cast<float>(i + 1)}, {box.width(), line - 2}),
-                   names, classes[i] == best);
+    draw_class_bar(frame, classes[i], double(output.value[classes[i]]),
+                   box_at({box.min.x, box.min.y + line * float(i + 1)}, {box.width(), line - 2}), names,
+                   classes[i] == best);
   move_cursor(box.min);
-  ImGui::Dummy({box.width(), line * static_cast<float>(classes.size() + 1)});
+  ImGui::Dummy({box.width(), line * float(classes.size() + 1)});
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ PickedPatch draw_large_picture(const PicturesFrame& frame, const LargePicture& l
   draw_patch_frame(box, frame.grid, large.framed, Role::Query);
   if (!picked.hovered) return picked;
   const Index at = frame.grid.position(*picked.hovered);
-  draw_patch_tip(frame, *picked.hovered, large.what, large.cover.weights[static_cast<std::size_t>(at)]);
+  draw_patch_tip(frame, *picked.hovered, large.what, large.cover.weights[at]);
   return picked;
 }
 

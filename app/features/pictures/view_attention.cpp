@@ -18,10 +18,10 @@ constexpr const char* kRolloutSentence =
 
 /// "Most from patch 1,2: 21.0 %. From [CLS], which is no patch: 40.0 %."
 std::string share_words(const PicturesFrame& frame, const std::vector<double>& shares) {
-  const auto patches = std::span(shares).subspan(static_cast<std::size_t>(frame.grid.first));
+  const auto patches = std::span(shares).subspan(frame.grid.first);
   const auto best = std::ranges::max_element(patches) - patches.begin();
   std::string words = "Most from patch " + position_name(frame.grid, frame.grid.first + best) + ": " +
-                      format_percent(patches[static_cast<std::size_t>(best)]) + ".";
+                      format_percent(patches[best]) + ".";
   if (frame.grid.first > 0) words += " From [CLS], which is no patch: " + format_percent(shares[0]) + ".";
   return words;
 }
@@ -39,8 +39,7 @@ Index draw_layers(const PicturesFrame& frame, const PictureResults& results, Ind
     if (layer > 0 && at.x + side > start.x + width) at = {start.x, at.y + side + line + gap};
     const std::string number = std::to_string(layer);
     if (draw_small_picture(
-            frame.face, {frame.grid, results.rollout[static_cast<std::size_t>(layer)], most},
-            box_at({at.x, at.y + line}, {side, side}),
+            frame.face, {frame.grid, results.rollout[layer], most}, box_at({at.x, at.y + line}, {side, side}),
             {"pictures.layer[0," + number + "]", "Show it after layer " + number, layer == chosen}))
       pressed = layer;
     draw_text_in(window_canvas(), fonts().small, box_at(at, {side, line}), theme().palette.text_dim,
@@ -85,9 +84,8 @@ void draw_picture_rollout(const PicturesFrame& frame) {
   const float side = std::floor(std::clamp(
       beside ? std::min(room.y - em() * 2.2f, room.x * 0.5f - gap) : std::min(room.x - gap, room.y * 0.6f),
       em() * 10, em() * 34));
-  const Index layer =
-      clamp_index(frame.model.state.selection.layer, static_cast<Index>(results.rollout.size()));
-  const std::vector<double>& shares = results.rollout[static_cast<std::size_t>(layer)];
+  const Index layer = clamp_index(frame.model.state.selection.layer, count_of(results.rollout));
+  const std::vector<double>& shares = results.rollout[layer];
   const PatchCover cover{frame.grid, shares, largest_of_patches(frame.grid, shares)};
   const Box box = box_at({at.x + 1, at.y + em() * 0.3f}, {side, side});
   const PickedPatch picked = draw_large_picture(
@@ -170,10 +168,10 @@ void select_head(const PicturesFrame& frame, const PictureAttention& attention, 
 
 /// "Most: 1,2 with 0.31. [CLS] itself has 0.05."
 std::string most_words(const PicturesFrame& frame, const std::vector<double>& weights) {
-  const auto patches = std::span(weights).subspan(static_cast<std::size_t>(frame.grid.first));
+  const auto patches = std::span(weights).subspan(frame.grid.first);
   const auto best = std::ranges::max_element(patches) - patches.begin();
   std::string words = "Most on patch " + position_name(frame.grid, frame.grid.first + best) + ": " +
-                      format_number(patches[static_cast<std::size_t>(best)], widgets().digits) + ".";
+                      format_number(patches[best], widgets().digits) + ".";
   if (frame.grid.first > 0)
     words += " On [CLS], which is no patch: " + format_number(weights[0], widgets().digits) + ".";
   return words;
@@ -206,23 +204,22 @@ std::string draw_head(const PicturesFrame& frame, const AskedBy& by, const Box& 
 /// Rows of layers, the last on top, and columns of heads.
 void draw_heads(const PicturesFrame& frame, const HeadPictures& pictures, float width, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const auto heads = static_cast<float>(pictures.layers.front()->heads());
+  const auto heads = float(pictures.layers.front()->heads());
   const float label = text_size(fonts().small, "layer 00").x + em() * 0.4f, gap = em() * 0.4f,
               line = std::ceil(em() * 1.3f);
-  const float rows = static_cast<float>(pictures.layers.size()), low = line + em() * 2;
+  const float rows = float(pictures.layers.size()), low = line + em() * 2;
   const float fit = std::min((width - label) / heads, (height - low) / rows) - gap;
   const float side = std::floor(std::clamp(fit, em() * 3.2f, em() * 9));
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
   for (Index h = 0; h < pictures.layers.front()->heads(); ++h)
-    draw_text_in(canvas, fonts().small,
-                 box_at({at.x + label + static_cast<float>(h) * (side + gap), at.y}, {side, line}),
+    draw_text_in(canvas, fonts().small, box_at({at.x + label + float(h) * (side + gap), at.y}, {side, line}),
                  p.text_dim, side > em() * 3.4f ? "head " + std::to_string(h) : std::to_string(h),
                  Align::Centre);
   for (const HeadPictures::One& one : pictures.all) {
     const auto row = std::ranges::find(pictures.layers, one.attention) - pictures.layers.begin();
-    const ImVec2 corner{at.x + label + static_cast<float>(one.head) * (side + gap),
-                        at.y + line + static_cast<float>(row) * (side + gap)};
+    const ImVec2 corner{at.x + label + float(one.head) * (side + gap),
+                        at.y + line + float(row) * (side + gap)};
     if (one.head == 0)
       draw_text_in(canvas, fonts().small, {{at.x, corner.y}, {at.x + label, corner.y + side}}, p.text_dim,
                    "layer " + std::to_string(one.attention->layer()));
@@ -233,7 +230,7 @@ void draw_heads(const PicturesFrame& frame, const HeadPictures& pictures, float 
             {"pictures.head[" + cell + "]", "Show " + head_words(*one.attention, one.head), selected}))
       select_head(frame, *one.attention, one.head);
   }
-  const float bottom = at.y + line + static_cast<float>(pictures.layers.size()) * (side + gap);
+  const float bottom = at.y + line + float(pictures.layers.size()) * (side + gap);
   const Box legend = draw_cover_legend({at.x, bottom}, pictures.most, "one scale for all heads", width);
   move_cursor(at);
   ImGui::Dummy({width, legend.max.y - at.y + em() * 0.4f});
@@ -255,7 +252,7 @@ void draw_words(const PicturesFrame& frame, const AskedBy& by, float width) {
     const QueryWords words = query_words(frame, q);
     const Box box = box_at(at, {side, side});
     if (draw_small_picture(
-            frame.face, {frame.grid, all[static_cast<std::size_t>(q)], most}, box,
+            frame.face, {frame.grid, all[q], most}, box,
             {"pictures.word[0," + std::to_string(q) + "]",
              "reads “" + words.reads + "”, is to say “" + words.says + "”", !by.all && q == by.query}))
       frame.ask(q);

@@ -27,13 +27,12 @@ struct GridOfGrids {
 
 std::vector<float> cells_of_grids(const PatchGrid& g, const std::vector<Real>& cosine) {
   const Index rows = g.rows * g.rows, columns = g.columns * g.columns;
-  std::vector<float> cells(static_cast<std::size_t>(rows * columns));
+  std::vector<float> cells(rows * columns);
   for (Index a = 0; a < g.patches(); ++a)
     for (Index b = 0; b < g.patches(); ++b) {
       const Index row = a / g.columns * g.rows + b / g.columns,
                   column = a % g.columns * g.columns + b % g.columns;
-      cells[static_cast<std::size_t>(row * columns + column)] =
-          static_cast<float>(cosine[static_cast<std::size_t>(a * g.patches() + b)]);
+      cells[row * columns + column] = float(cosine[a * g.patches() + b]);
     }
   return cells;
 }
@@ -50,7 +49,7 @@ MatrixView grid_of_grids(const PicturesFrame& frame) {
 void draw_similarity_tip(const PicturesFrame& frame, PatchGrid::Place patch, ImVec2 at, const Box& box) {
   const Box own = patch_box(box, frame.grid, patch);
   const auto cell = [](float offset, float length, Index count) {
-    return std::clamp<Index>(static_cast<Index>(offset / length * static_cast<float>(count)), 0, count - 1);
+    return std::clamp<Index>(static_cast<Index>(offset / length * float(count)), 0, count - 1);
   };
   const PatchGrid::Place other{cell(at.y - own.min.y, own.height(), frame.grid.rows),
                                cell(at.x - own.min.x, own.width(), frame.grid.columns)};
@@ -58,9 +57,10 @@ void draw_similarity_tip(const PicturesFrame& frame, PatchGrid::Place patch, ImV
   begin_tooltip();
   value_line("position of patch", position_name(frame.grid, frame.grid.position(patch)));
   value_line("and of patch", position_name(frame.grid, frame.grid.position(other)));
-  value_line("cosine", format_number(static_cast<double>(frame.results->positions[static_cast<std::size_t>(
-                                         index(patch) * frame.grid.patches() + index(other))]),
-                                     widgets().digits));
+  value_line(
+      "cosine",
+      format_number(double(frame.results->positions[index(patch) * frame.grid.patches() + index(other)]),
+                    widgets().digits));
   end_tooltip();
 }
 
@@ -202,9 +202,9 @@ void draw_filter(const FilterScene& scene, Index filter, const Box& box) {
   tip("Filter " + std::to_string(filter) + ", of length " +
       format_number(scene.filters.length(filter), widgets().digits) + "  (← → ↑ ↓)");
   mark(name, box);
-  const auto channels = static_cast<float>(scene.filters.channels);
+  const auto channels = float(scene.filters.channels);
   for (Index c = 0; c < scene.filters.channels; ++c) {
-    const float width = box.width() / channels, x = box.min.x + width * static_cast<float>(c);
+    const float width = box.width() / channels, x = box.min.x + width * float(c);
     const Box part{{std::round(x), box.min.y},
                    {std::round(x + width) - (c + 1 < scene.filters.channels), box.max.y}};
     draw_cells(window_canvas(), scene.id("filter", filter, c), scene.plane(filter, c), scene.scale, part);
@@ -219,18 +219,18 @@ void draw_filter(const FilterScene& scene, Index filter, const Box& box) {
 void draw_all_filters(const FilterScene& scene, const Box& room) {
   const Index count = scene.filters.filters(), columns = filter_columns(count),
               rows = (count + columns - 1) / columns;
-  const float gap = std::floor(em() * 0.35f), wide = static_cast<float>(scene.filters.channels);
-  const float fit = std::min((room.width() + gap) / static_cast<float>(columns) - gap,
-                             ((room.height() + gap) / static_cast<float>(rows) - gap) * wide);
+  const float gap = std::floor(em() * 0.35f), wide = float(scene.filters.channels);
+  const float fit = std::min((room.width() + gap) / float(columns) - gap,
+                             ((room.height() + gap) / float(rows) - gap) * wide);
   const float width = std::floor(std::clamp(fit, em() * 1.4f * wide, em() * 6 * wide)),
               height = std::floor(width / wide);
   for (Index f = 0; f < count; ++f)
     draw_filter(scene, f,
-                box_at({room.min.x + static_cast<float>(f % columns) * (width + gap),
-                        room.min.y + static_cast<float>(f / columns) * (height + gap)},
+                box_at({room.min.x + float(f % columns) * (width + gap),
+                        room.min.y + float(f / columns) * (height + gap)},
                        {width, height}));
-  const float bottom = room.min.y + static_cast<float>(rows) * (height + gap);
-  const auto most = static_cast<float>(scene.filters.largest());
+  const float bottom = room.min.y + float(rows) * (height + gap);
+  const auto most = float(scene.filters.largest());
   draw_legend(window_canvas(), box_at({room.min.x, bottom}, {room.width(), legend_height()}), {-most, most},
               scene.scale, NAN);
   move_cursor(room.min);
@@ -240,8 +240,7 @@ void draw_all_filters(const FilterScene& scene, const Box& room) {
 /// The weights of the selected filter, in numbers.
 void draw_chosen_filter(const FilterScene& scene, float width, float most) {
   const Index channels = scene.filters.channels;
-  const float gap = em() * 0.6f,
-              each = std::floor(std::min((width + gap) / static_cast<float>(channels) - gap, most));
+  const float gap = em() * 0.6f, each = std::floor(std::min((width + gap) / float(channels) - gap, most));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float bottom = at.y;
   for (Index c = 0; c < channels; ++c) {
@@ -255,7 +254,7 @@ void draw_chosen_filter(const FilterScene& scene, float width, float most) {
     o.tensor = "weight";
     if (c == 0) o.target = "pictures.weights";
     o.leads = false;
-    move_cursor({at.x + static_cast<float>(c) * (each + gap), at.y});
+    move_cursor({at.x + float(c) * (each + gap), at.y});
     const HeatMapResult map =
         heat_map(("weights " + std::to_string(c)).c_str(), scene.plane(scene.chosen, c), o);
     bottom = std::max(bottom, map.bounds.max.y);
@@ -306,10 +305,7 @@ std::string filter_words(const FilterScene& scene) {
   std::string words =
       "Feature " + number + " of a patch is the dot product of its pixels with filter " + number;
   if (scene.filters.biases)
-    words += ", plus " +
-             format_number(
-                 static_cast<double>(scene.filters.biases->value[static_cast<std::size_t>(scene.chosen)]),
-                 widgets().digits);
+    words += ", plus " + format_number(double(scene.filters.biases->value[scene.chosen]), widgets().digits);
   return words + ". Press a number to see where it comes from.";
 }
 
@@ -319,7 +315,7 @@ void draw_patch_filters(const PicturesFrame& frame) {
   std::optional<PatchFilters> filters = patch_filters(frame.trace);
   if (!filters) return empty_note("This model embeds its patches by no filters.");
   FilterScene scene{frame, *filters};
-  const auto most = static_cast<float>(filters->largest());
+  const auto most = float(filters->largest());
   scene.scale = {Scale::Diverging, RangeMode::Fixed, {-most, most}};
   scene.chosen = clamp_index(frame.choice.filter, filters->filters());
   const Index side = frame.grid.side;

@@ -39,7 +39,7 @@ Colour shown_colour(const PenColour& colour) {
   return IM_COL32(byte(0), byte(1), byte(2), 255);
 }
 
-std::string decimal(double value) { return format_exact(static_cast<float>(std::round(value * 100) / 100)); }
+std::string decimal(double value) { return format_exact(float(std::round(value * 100) / 100)); }
 
 void send_line(const PicturesFrame& frame, const PadMouse& mouse, Point to) {
   frame.emit({"pad.line",
@@ -50,9 +50,9 @@ void send_line(const PicturesFrame& frame, const PadMouse& mouse, Point to) {
 /// The left button draws, the right one erases; a stroke lasts until it is released.
 void follow_mouse(const PicturesFrame& frame, const Box& box) {
   PadMouse& mouse = frame.model.remembered<PadMouse>();
-  const auto size = static_cast<double>(frame.trace.config().picture_size);
+  const auto size = double(frame.trace.config().picture_size);
   const auto pixel = [&](float offset, float length) {
-    return std::clamp(static_cast<double>(offset / length) * size, 0.0, size);
+    return std::clamp(double(offset / length) * size, 0.0, size);
   };
   const ImVec2 at = ImGui::GetIO().MousePos;
   const Point now{pixel(at.x - box.min.x, box.width()), pixel(at.y - box.min.y, box.height())};
@@ -71,7 +71,7 @@ void follow_mouse(const PicturesFrame& frame, const Box& box) {
 
 void draw_pixel_lines(const PicturesFrame& frame, const Box& box) {
   const Index size = frame.trace.config().picture_size;
-  if (box.width() / static_cast<float>(size) < em() * 0.5f) return;
+  if (box.width() / float(size) < em() * 0.5f) return;
   const PatchGrid pixels{size, size, 1, 0};
   const Colour colour = faded(theme().palette.text_faint, 0.25f);
   for (Index i = 1; i < size; ++i) {

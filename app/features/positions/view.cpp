@@ -27,7 +27,7 @@ std::vector<Index> chosen_waves(const PositionsFrame& frame) {
   if (frame.page->by_head) return drawn_heads(frame.width, frame.model.state.selection.head);
   std::vector<Index> waves;
   for (Index row = frame.first_dimension(); row < frame.width; row += frame.every())
-    if (static_cast<Index>(waves.size()) < frame.choice.dimensions) waves.push_back(row);
+    if (count_of(waves) < frame.choice.dimensions) waves.push_back(row);
   return waves;
 }
 
@@ -90,12 +90,12 @@ Index PositionsFrame::every() const {
 
 std::string PositionsFrame::place(Index at) const {
   const std::string number = std::to_string(at);
-  if (at < 0 || at >= static_cast<Index>(tokens.size())) return number;
-  return number + " “" + display_token(tokens[static_cast<std::size_t>(at)]) + "”";
+  if (at < 0 || at >= count_of(tokens)) return number;
+  return number + " “" + display_token(tokens[at]) + "”";
 }
 
 std::vector<Index> drawn_heads(Index heads, Index chosen) {
-  std::vector<Index> drawn(static_cast<std::size_t>(std::min(heads, kMostWaves)));
+  std::vector<Index> drawn(std::min(heads, kMostWaves));
   std::iota(drawn.begin(), drawn.end(), Index{0});
   if (chosen >= kMostWaves && chosen < heads) drawn.back() = chosen;
   return drawn;
@@ -143,8 +143,7 @@ void choose_kind(const PositionsFrame& frame) {
     titles.push_back(position_scheme(page.scheme).title.data());
   }
   int chosen = static_cast<int>(std::ranges::find(kinds, frame.choice.kind) - kinds.begin());
-  if (segmented("positions.kind", titles, chosen))
-    frame.choose("kind", kinds[static_cast<std::size_t>(chosen)]);
+  if (segmented("positions.kind", titles, chosen)) frame.choose("kind", kinds[chosen]);
 }
 
 std::string sentence_of(const PositionsFrame& frame) {

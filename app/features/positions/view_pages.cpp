@@ -148,7 +148,7 @@ std::string learned_origin(const PositionsFrame& frame, Index row) {
 std::string slope_origin(const PositionsFrame&, Index head) { return "m of head " + std::to_string(head); }
 
 double slope_of(const PositionsFrame& frame, Index head) {
-  return static_cast<double>(distance_slopes(frame.width)[static_cast<std::size_t>(head)]);
+  return double(distance_slopes(frame.width)[head]);
 }
 
 constexpr std::string_view kDrag = "Drag the position.";

@@ -54,7 +54,7 @@ enum class TokenOrder { Given, Shuffled };
 /// Shares a hovered row with all views.
 void link_rows(const ShuffleLine& line, const HeatMapResult& map, TokenOrder order) {
   for (int i = 0; i < static_cast<int>(line.test.rows); ++i) {
-    const Index token = order == TokenOrder::Shuffled ? line.test.order[static_cast<std::size_t>(i)] : i;
+    const Index token = order == TokenOrder::Shuffled ? line.test.order[i] : i;
     const Box first = cell_box(map, {i, 0});
     HoverGrid grid;
     grid.box = {{map.bounds.min.x, first.min.y}, {map.cells.max.x, first.max.y}};
@@ -106,13 +106,12 @@ void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
   const float names = label_width(line.frame.tokens), join = em() * 5;
   HeatMapOptions o = map_options(line, "in this order", "straight", line.frame.tokens);
   const float cells = (size.x - 3 * names - join - em() * 3) / 3;
-  o.cell_width = std::clamp(cells / static_cast<float>(line.test.columns), 0.25f, em() * 1.5f);
+  o.cell_width = std::clamp(cells / float(line.test.columns), 0.25f, em() * 1.5f);
   o.cell_height = 10;
   const MatrixView straight = line.view(line.passes.straight);
   const float frame_height = heat_map_offset(straight, o).y + (line.legend ? em() * 1.9f : 0);
-  o.cell_height =
-      std::clamp(std::floor((size.y - (top - start.y) - frame_height) / static_cast<float>(line.test.rows)),
-                 4.0f, em() * 1.7f);
+  o.cell_height = std::clamp(std::floor((size.y - (top - start.y) - frame_height) / float(line.test.rows)),
+                             4.0f, em() * 1.7f);
   const HeatMapResult first = heat_map("straight", straight, o);
   const auto beside = [&](const HeatMapResult& before, float gap, const char* id, const char* title,
                           const std::vector<Real>& matrix, std::span<const std::string> tokens) {
@@ -176,7 +175,7 @@ void draw_shuffle_title(const PositionsFrame& frame) {
 
 void draw_shuffle_test(const PositionsFrame& frame) {
   const std::shared_ptr<const ShuffleTest> test = frame.model.analyses->of<ShuffleTest>();
-  const bool fits = test && test->rows == static_cast<Index>(frame.tokens.size());
+  const bool fits = test && test->rows == count_of(frame.tokens);
   if (!fits) return empty_note("The words are being read in another order …");
   const ShuffledPasses* on = test->find({.positions = true});
   const ShuffledPasses& off = *test->find({});
@@ -189,7 +188,7 @@ void draw_shuffle_test(const PositionsFrame& frame) {
   const float foot = masked ? std::ceil(em() * 1.6f) + space : 0;
   const float height = (room.y - foot) / 2 - space;
   ShuffleLine line{frame, *test, off, {}, {}, !on, true};
-  for (Index token : test->order) line.shuffled.push_back(frame.tokens[static_cast<std::size_t>(token)]);
+  for (Index token : test->order) line.shuffled.push_back(frame.tokens[token]);
   line.range = measure_range(line.view(off.straight), 0, static_cast<int>(test->rows));
   if (on) draw_shuffle_line({frame, *test, *on, line.shuffled, line.range, true, false}, {room.x, height});
   draw_shuffle_line(line, {room.x, height});

@@ -46,8 +46,7 @@ std::vector<float> bucket_cells(const PositionsFrame& frame) {
   const DistanceBuckets buckets = shown_buckets(frame.trace.config());
   std::vector<float> cells;
   for (Index key = 0; key < frame.positions; ++key)
-    for (Index query = 0; query < frame.width; ++query)
-      cells.push_back(static_cast<float>(buckets.of(key - query)));
+    for (Index query = 0; query < frame.width; ++query) cells.push_back(float(buckets.of(key - query)));
   return cells;
 }
 
@@ -76,8 +75,8 @@ BiasCurve bias_curve(const PositionsFrame& frame, const TraceTensor& table, Inde
   BiasCurve curve{"head " + std::to_string(head), {}, {}};
   for (Index distance = -farthest; distance <= last; ++distance) {
     const Index cell = buckets.of(distance) * table.shape[1] + head;
-    curve.distance.push_back(static_cast<double>(distance));
-    curve.bias.push_back(static_cast<double>(table.value[static_cast<std::size_t>(cell)]));
+    curve.distance.push_back(double(distance));
+    curve.bias.push_back(double(table.value[cell]));
   }
   return curve;
 }
@@ -158,7 +157,7 @@ const Similarity& similarity_of(const PositionsFrame& frame, const PositionRows&
 std::vector<Real> row_of(const TraceTensor& tensor, Index head, Index row) {
   const Index heads = tensor.shape[1], positions = tensor.shape[2], size = tensor.shape[3];
   const auto from = static_cast<std::size_t>((std::min(head, heads - 1) * positions + row) * size);
-  const auto cells = tensor.value.subspan(from, static_cast<std::size_t>(size));
+  const auto cells = tensor.value.subspan(from, size);
   return {cells.begin(), cells.end()};
 }
 
@@ -226,12 +225,11 @@ void draw_against_distance(std::span<const Series> series, ImVec2 size) {
 void draw_factors(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
   const std::vector<Real> slopes = distance_slopes(frame.width);
   std::vector<double> distance;
-  for (Index d = 0; d < frame.positions; ++d) distance.push_back(static_cast<double>(d));
+  for (Index d = 0; d < frame.positions; ++d) distance.push_back(double(d));
   std::vector<std::vector<double>> factors;
   for (Index head : rows.waves) {
     factors.emplace_back();
-    for (double d : distance)
-      factors.back().push_back(std::exp(-static_cast<double>(slopes[static_cast<std::size_t>(head)]) * d));
+    for (double d : distance) factors.back().push_back(std::exp(-double(slopes[head]) * d));
   }
   std::vector<Series> series;
   for (std::size_t i = 0; i < factors.size(); ++i)
@@ -257,7 +255,7 @@ void draw_patches(const PositionsFrame& frame, const PositionRows& rows, ImVec2 
   const std::size_t first = has_class_token(config) ? 1 : 0;
   std::vector<float>& cells = frame.model.remembered<PatchSimilarity>().cells;
   cells.clear();
-  for (std::size_t i = first; i < s.value.size(); ++i) cells.push_back(static_cast<float>(s.value[i]));
+  for (std::size_t i = first; i < s.value.size(); ++i) cells.push_back(float(s.value[i]));
   if (static_cast<int>(cells.size()) < side * side) return;
   const int here = static_cast<int>(frame.position) - static_cast<int>(first);
   HeatMapOptions o;

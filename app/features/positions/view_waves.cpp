@@ -41,7 +41,7 @@ std::string expression(const PositionsFrame& frame, Index row) {
 
 double value_of(const PositionsFrame& frame, const PositionRows& rows, Index row) {
   if (frame.page->value) return frame.page->value(frame, row);
-  return static_cast<double>(rows.at(row, frame.position));
+  return double(rows.at(row, frame.position));
 }
 
 /// Draws the pair's angle as a hand on a dial, and the value as the line from the axis to the hand's tip.
@@ -49,9 +49,8 @@ void draw_dial(const PositionsFrame& frame, Index row, const Box& box, Colour co
   const Canvas canvas = window_canvas();
   const ImVec2 centre = box.centre();
   const float radius = box.height() * 0.40f;
-  const double angle = static_cast<double>(frame.position) / divisor(frame, row);
-  const ImVec2 tip{centre.x + radius * static_cast<float>(std::cos(angle)),
-                   centre.y - radius * static_cast<float>(std::sin(angle))};
+  const double angle = double(frame.position) / divisor(frame, row);
+  const ImVec2 tip{centre.x + radius * float(std::cos(angle)), centre.y - radius * float(std::sin(angle))};
   canvas.ring(centre, radius, theme().palette.border);
   const ImVec2 foot = is_sine(frame, row) ? ImVec2{tip.x, centre.y} : ImVec2{centre.x, tip.y};
   canvas.line(foot, tip, colour, std::max(2.0f, em() / 7));
@@ -166,9 +165,9 @@ WaveCurve curve_of(const PositionsFrame& frame, const PositionRows& rows, Index 
   const auto wave = [&](double at) { return sine ? std::sin(at * angle) : std::cos(at * angle); };
   const Index steps = between ? kPointsBetween : 1;
   for (Index i = 0; i <= (frame.positions - 1) * steps; ++i) {
-    const double at = static_cast<double>(i) / static_cast<double>(steps);
+    const double at = double(i) / double(steps);
     curve.x.push_back(at);
-    curve.y.push_back(between ? wave(at) : static_cast<double>(rows.at(row, i)));
+    curve.y.push_back(between ? wave(at) : double(rows.at(row, i)));
   }
   return curve;
 }
@@ -177,9 +176,9 @@ WaveCurve curve_of(const PositionsFrame& frame, const PositionRows& rows, Index 
 void draw_marks(const PositionsFrame& frame, const PositionRows& rows, const LinePlotResult& plot, double lo,
                 double hi) {
   const Canvas canvas = window_canvas();
-  const float share = (static_cast<float>(frame.position) + 0.5f) / static_cast<float>(frame.positions);
+  const float share = (float(frame.position) + 0.5f) / float(frame.positions);
   for (std::size_t i = 0; i < rows.waves.size(); ++i) {
-    const auto height = static_cast<float>((rows.at(rows.waves[i], frame.position) - lo) / (hi - lo));
+    const auto height = float((rows.at(rows.waves[i], frame.position) - lo) / (hi - lo));
     const ImVec2 at{plot.plot.min.x + share * plot.plot.width(),
                     plot.plot.max.y - height * plot.plot.height()};
     canvas.disc(at, em() * 0.36f, theme().palette.panel);
@@ -192,8 +191,8 @@ std::pair<double, double> value_ends(const PositionsFrame& frame, const Position
   double lo = 0, hi = 0;
   for (Index row : rows.waves)
     for (Index t = 0; t < frame.positions; ++t) {
-      lo = std::min(lo, static_cast<double>(rows.at(row, t)));
-      hi = std::max(hi, static_cast<double>(rows.at(row, t)));
+      lo = std::min(lo, double(rows.at(row, t)));
+      hi = std::max(hi, double(rows.at(row, t)));
     }
   const double air = std::max((hi - lo) * 0.06, 1e-6);
   return {lo - air, hi + air};
@@ -205,7 +204,7 @@ LinePlotResult draw_curves(const PositionsFrame& frame, const PositionRows& rows
   std::vector<Series> series;
   for (const WaveCurve& curve : curves) series.push_back({.name = curve.name, .x = curve.x, .y = curve.y});
   const auto [lo, hi] = value_ends(frame, rows);
-  const double last = static_cast<double>(frame.positions) - 0.5;
+  const double last = double(frame.positions) - 0.5;
   const LinePlotResult plot = line_plot("waves", series,
                                         {.x_title = frame.page->by_head ? "key" : "position",
                                          .y_title = std::string(frame.page->y_title),
@@ -215,7 +214,7 @@ LinePlotResult draw_curves(const PositionsFrame& frame, const PositionRows& rows
                                          .y_hi = hi,
                                          .x_lo = -0.5,
                                          .x_hi = last,
-                                         .marker = static_cast<double>(frame.position),
+                                         .marker = double(frame.position),
                                          .zooms = false,
                                          .target = "positions.waves"});
   draw_marks(frame, rows, plot, lo, hi);
@@ -258,7 +257,7 @@ void link_tokens(const PositionsFrame& frame, const HeatMapResult& map) {
   const int count = std::min(static_cast<int>(frame.tokens.size()), static_cast<int>(frame.positions));
   if (count == 0) return;
   Box box = map.cells;
-  box.max.x = box.min.x + map.cell_width * static_cast<float>(count);
+  box.max.x = box.min.x + map.cell_width * float(count);
   HoverGrid grid;
   grid.box = box;
   grid.columns = count;
@@ -266,7 +265,7 @@ void link_tokens(const PositionsFrame& frame, const HeatMapResult& map) {
   hover_grid(grid);
   for (int t = 0; t < count; ++t) {
     if (!hovered().on({frame.of_source, t}) || map.hovered) continue;
-    const float x = map.cells.min.x + map.cell_width * static_cast<float>(t);
+    const float x = map.cells.min.x + map.cell_width * float(t);
     draw_outline(window_canvas(), {{x, map.cells.min.y}, {x + map.cell_width, map.cells.max.y}},
                  theme().palette.text_dim, 1);
   }
@@ -286,11 +285,11 @@ void draw_position_waves(const PositionsFrame& frame, const PositionRows& rows, 
   const float gap = em() * 0.2f, high = std::floor(size.y * (frame.page->by_head ? 0.6f : 0.44f));
   const LinePlotResult plot = draw_curves(frame, rows, {size.x - em() - indent, high});
   HeatMapOptions o = map_options(frame);
-  o.cell_width = plot.plot.width() / static_cast<float>(frame.positions);
+  o.cell_width = plot.plot.width() / float(frame.positions);
   o.cell_height = 4;
   const ImVec2 offset = heat_map_offset(rows.view, o);
   const float below = size.y - high - gap - offset.y - em() * 1.9f;
-  o.cell_height = std::clamp(below / static_cast<float>(frame.width), 0.25f, em() * 1.8f);
+  o.cell_height = std::clamp(below / float(frame.width), 0.25f, em() * 1.8f);
   const float left = plot.plot.min.x - heat_map_offset(rows.view, o).x;
   indent = std::max(0.0f, indent + start.x - left);
   move_cursor({left, start.y + high + gap});

@@ -34,7 +34,7 @@ const ProbeLabel& label_beside(const ProbesChoice& choice, const ProbedStack& st
   const std::vector<const ProbeLabel*> known = known_labels(stack);
   const auto found = std::ranges::find(known, choice.label, &ProbeLabel::name);
   const Index at = found == known.end() ? 0 : found - known.begin(), count = std::ssize(known);
-  return *known[static_cast<std::size_t>(((at + step) % count + count) % count)];
+  return *known[((at + step) % count + count) % count];
 }
 
 std::size_t probed_layer(const AppState& state, const Trace& trace, const ProbeReport& report) {

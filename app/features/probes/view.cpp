@@ -67,7 +67,7 @@ struct ProbeRow {
 };
 
 float share_at(const Box& rail, double share) {
-  return std::round(rail.min.x + rail.width() * static_cast<float>(std::clamp(share, 0.0, 1.0)));
+  return std::round(rail.min.x + rail.width() * float(std::clamp(share, 0.0, 1.0)));
 }
 
 /// A line from one standard error below to one above.
@@ -129,8 +129,8 @@ void draw_share_axis(const Box& rail, float top) {
   for (const double share : {0.0, 0.5, 1.0}) {
     const std::string words = format_percent(share, 0);
     const float x = share_at(rail, share), wide = text_size(fonts().small, words).x;
-    draw_text(window_canvas(), fonts().small, {x - wide * static_cast<float>(share), top},
-              theme().palette.text_dim, words);
+    draw_text(window_canvas(), fonts().small, {x - wide * float(share), top}, theme().palette.text_dim,
+              words);
   }
 }
 
@@ -140,10 +140,10 @@ void draw_layer_rows(const ProbesFrame& frame, float width) {
   const std::size_t count = frame.report()->layers.size();
   Box last{};
   for (std::size_t i = 0; i < count; ++i) {
-    last = box_at({start.x, start.y + height * static_cast<float>(i)}, {width, height - gap});
+    last = box_at({start.x, start.y + height * float(i)}, {width, height - gap});
     draw_layer_row(frame, i, last);
   }
-  const float below = start.y + height * static_cast<float>(count);
+  const float below = start.y + height * float(count);
   draw_share_axis(ProbeRow(last).rail(), below);
   move_cursor({start.x, below + em() * 1.3f});
   ImGui::Dummy({width, em() * 0.2f});
@@ -167,17 +167,13 @@ void draw_probe_keys(const ProbesFrame& frame, float width) {
   const float right = at.x + width;
   draw_legend_key(x, at.y, right, at.x, probe_colour(), "probe, ± standard error", line);
   draw_legend_key(x, at.y, right, at.x, control_colour(), "control: shuffled labels", line);
-  draw_legend_key(
-      x, at.y, right, at.x, role_colour(Role::Gradient),
-      "always “" + r.classes[static_cast<std::size_t>(r.majority_class)] + "”: " + format_percent(r.majority),
-      line);
+  draw_legend_key(x, at.y, right, at.x, role_colour(Role::Gradient),
+                  "always “" + r.classes[r.majority_class] + "”: " + format_percent(r.majority), line);
   reserve({width, line + std::ceil(em() * 1.6f)});
 }
 
 /// Height of the table of confusions below the bars, in em().
-float confusion_lines(const ProbesFrame& frame) {
-  return 8 + 2.4f * static_cast<float>(frame.report()->classes.size());
-}
+float confusion_lines(const ProbesFrame& frame) { return 8 + 2.4f * float(frame.report()->classes.size()); }
 
 /// "Layer 1: 96.2 % of the labels are found, 55.1 % more than by the control."
 std::string layer_words(const ProbesFrame& frame) {

@@ -37,7 +37,7 @@ ProbeCourse course_of(const ProbesFrame& frame) {
   course.majority.name = "most frequent class";
   for (const AtStep<ProbeReport>& at : frame.results.course) {
     if (!at.value || at.value->layers.size() != course.layers.size()) continue;
-    course.steps.push_back(static_cast<double>(at.step));
+    course.steps.push_back(double(at.step));
     for (std::size_t i = 0; i < course.layers.size(); ++i)
       course.layers[i].shares.push_back(at.value->layers[i].accuracy);
     course.control.shares.push_back(at.value->layers[frame.at].control);
@@ -81,7 +81,7 @@ void draw_progress(const ProbesFrame& frame, float width) {
   if (known == all) return;
   const Box rail = reserve({std::min(width, em() * 30), std::ceil(em() * 0.5f)});
   window_canvas().fill(rail, theme().palette.raised, em() * 0.2f);
-  const float share = static_cast<float>(known) / static_cast<float>(all);
+  const float share = float(known) / float(all);
   window_canvas().fill({rail.min, {rail.min.x + rail.width() * share, rail.max.y}}, theme().palette.accent,
                        em() * 0.2f);
 }
@@ -129,13 +129,12 @@ const ProbedTokens& probed_tokens(const ProbesFrame& frame) {
     known.names.push_back(token.text);
   }
   for (std::size_t i = 0; i < known.layers.size(); ++i)
-    for (const Index t : known.labelled)
-      known.of_right.push_back(static_cast<float>(known.tokens[static_cast<std::size_t>(t)].of_right[i]));
+    for (const Index t : known.labelled) known.of_right.push_back(float(known.tokens[t].of_right[i]));
   return known;
 }
 
 const std::string& said_class(const ProbesFrame& frame, const ProbedToken& token, std::size_t layer) {
-  return frame.report()->classes[static_cast<std::size_t>(token.said[layer])];
+  return frame.report()->classes[token.said[layer]];
 }
 
 bool is_right(const ProbesFrame& frame, const ProbedToken& token, std::size_t layer) {
@@ -219,11 +218,10 @@ void draw_right_map(const ProbesFrame& frame, const ProbedTokens& known, float w
   if (chosen != known.labelled.end())
     o.selected = {static_cast<int>(frame.at), static_cast<int>(chosen - known.labelled.begin())};
   const int rows = static_cast<int>(known.layers.size()), cols = static_cast<int>(known.labelled.size());
-  o.size = {width, em() * (6.5f + 2.2f * static_cast<float>(rows))};
+  o.size = {width, em() * (6.5f + 2.2f * float(rows))};
   const HeatMapResult map = heat_map("right labels", matrix_view(known.of_right.data(), rows, cols), o);
   if (map.clicked)
-    frame.select_token(static_cast<std::size_t>(map.clicked->row),
-                       known.labelled[static_cast<std::size_t>(map.clicked->col)]);
+    frame.select_token(static_cast<std::size_t>(map.clicked->row), known.labelled[map.clicked->col]);
   if (map.clicked_row_label >= 0) frame.select_layer(static_cast<std::size_t>(map.clicked_row_label));
 }
 

@@ -143,8 +143,7 @@ GatePlaces gate_places(const CellKind& kind) {
     if (gate >= 0) order.push_back(gate);
   GatePlaces places{std::vector<float>(kind.gates.size(), kInside + 3)};
   const float between = kind.memory.reads >= 0 ? 5.6f : 7.4f;
-  for (std::size_t i = 0; i < order.size(); ++i)
-    places.x[static_cast<std::size_t>(order[i])] = kInside + 3 + between * static_cast<float>(i);
+  for (std::size_t i = 0; i < order.size(); ++i) places.x[order[i]] = kInside + 3 + between * float(i);
   return places;
 }
 
@@ -175,11 +174,9 @@ class CellFigure {
   }
 
  private:
-  float x(int gate) const { return places_.x[static_cast<std::size_t>(gate)]; }
-  double value(int gate) const { return step_.gates[static_cast<std::size_t>(gate)]; }
-  Colour colour(int gate) const {
-    return role_colour(kind_.gates[static_cast<std::size_t>(gate)].makes.role);
-  }
+  float x(int gate) const { return places_.x[gate]; }
+  double value(int gate) const { return step_.gates[gate]; }
+  Colour colour(int gate) const { return role_colour(kind_.gates[gate].makes.role); }
   Colour ink() const { return theme().palette.text_dim; }
 
   /// h_{t−1} and x_t, on the line that all gates read.
@@ -189,8 +186,8 @@ class CellFigure {
     d_.arrow(kInside + 1, kFigureHeight - 0.6f, kInside + 1, kReadLine, ink());
     d_.letter(0.2f, kReadLine - 0.8f, "h", "t−1");
     d_.words(0.2f, kReadLine + 0.5f, cell_number(step_.hidden_before), theme().palette.text);
-    d_.words(kInside + 1.8f, kFigureHeight - 0.7f,
-             "x “" + display_token(frame_.tokens[static_cast<std::size_t>(frame_.at.time)]) + "”", ink());
+    d_.words(kInside + 1.8f, kFigureHeight - 0.7f, "x “" + display_token(frame_.tokens[frame_.at.time]) + "”",
+             ink());
     for (const float gate : places_.x) d_.arrow(gate, kReadLine, gate, kGateLine + 1.15f, ink());
   }
 
@@ -245,8 +242,7 @@ class CellFigure {
     d_.node(write, kProductLine, "×", ink());
     if (does.writes < 0)
       d_.words((x(by) + write) / 2, kProductLine,
-               "1−" + std::string(kind_.gates[static_cast<std::size_t>(by)].makes.symbol) + " = " +
-                   cell_number(step_.write_share),
+               "1−" + std::string(kind_.gates[by].makes.symbol) + " = " + cell_number(step_.write_share),
                theme().palette.text, Align::Centre);
     d_.words(write + 0.5f, (kMemoryLine + kProductLine) / 2, "written " + cell_number(step_.written),
              theme().palette.text);
@@ -292,8 +288,8 @@ class CellFigure {
       d_.words(add + 0.6f, y + 3.6f, "V·context " + cell_number(sum.context), theme().palette.text);
     d_.words(add, y - 1.6f, "b " + cell_number(sum.bias), theme().palette.text, Align::Centre);
     d_.words(add + 1.2f, y - 0.8f, cell_number(sum.total()), theme().palette.text);
-    d_.words(add + 0.8f, kFigureHeight - 0.7f,
-             "x “" + display_token(frame_.tokens[static_cast<std::size_t>(frame_.at.time)]) + "”", ink());
+    d_.words(add + 0.8f, kFigureHeight - 0.7f, "x “" + display_token(frame_.tokens[frame_.at.time]) + "”",
+             ink());
     d_.face(function, y, 4, 2.3f, line, function_name(gate.function), "");
     draw_end("h", y, step_.hidden, *cell_.hidden);
   }
@@ -319,7 +315,7 @@ UnitStep unit_step(const RecurrenceFrame& frame) {
     step.gates.push_back(cell.value(*cell.gates[i], t, unit));
   }
   if (!does.has_gates()) return step;
-  const auto gate = [&](int number) { return step.gates[static_cast<std::size_t>(number)]; };
+  const auto gate = [&](int number) { return step.gates[number]; };
   step.kept = gate(does.keeps) * step.memory_before;
   step.write_share = does.writes >= 0 ? gate(does.writes) : 1 - gate(does.keeps);
   step.written = step.write_share * gate(does.candidate);

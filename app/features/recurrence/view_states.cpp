@@ -141,7 +141,7 @@ void draw_correlations(const HeatMapResult& map, const std::vector<FollowingUnit
     const Box row = cell_box(map, {static_cast<int>(i), 0});
     const double r = order[i].correlation;
     if (std::isnan(r)) continue;
-    const float length = half * static_cast<float>(r);
+    const float length = half * float(r);
     const float inset = row.height() > 4 ? 1.0f : 0.0f;
     canvas.fill({{std::min(middle, middle + length), row.min.y + inset},
                  {std::max(middle, middle + length), row.max.y - inset}},
@@ -185,7 +185,7 @@ void draw_followed(const RecurrenceFrame& frame, const TraceTensor& state, float
   const RecurrentCell& cell = frame.cell();
   std::vector<double> time, unit;
   for (Index t = 0; t < cell.steps(); ++t) {
-    time.push_back(static_cast<double>(t));
+    time.push_back(double(t));
     unit.push_back(cell.value(state, t, frame.at.unit));
   }
   const std::vector<double> own = to_unit_range(unit), feature = to_unit_range(chosen_feature(frame));
@@ -200,7 +200,7 @@ void draw_followed(const RecurrenceFrame& frame, const TraceTensor& state, float
                                          .y_title = "each from its least to its most",
                                          .size = {width, em() * 11},
                                          .x_values = AxisValues::Whole,
-                                         .marker = static_cast<double>(frame.at.time),
+                                         .marker = double(frame.at.time),
                                          .target = "recurrence.followed"});
   if (plot.picked_x)
     frame.select(state, std::clamp<Index>(std::llround(*plot.picked_x), 0, cell.steps() - 1), frame.at.unit);

@@ -81,7 +81,7 @@ std::vector<CellLine> cell_lines(const RecurrenceFrame& frame, const UnitStep& s
   const CellMemory& does = kind.memory;
   if (!does.has_gates()) return lines;
   const auto number = [&](double each) { return format_factor(each, decimals); };
-  const auto gate = [&](int each) { return step.gates[static_cast<std::size_t>(each)]; };
+  const auto gate = [&](int each) { return step.gates[each]; };
   const std::string kept = number(gate(does.keeps)) + "·" + number(step.memory_before),
                     written = number(step.write_share) + "·" + number(gate(does.candidate));
   // The GRU's formula has what is written first.
@@ -153,8 +153,8 @@ struct UnrolledPlan {
   float column, row, names;
   std::size_t rows;
   Box box(std::size_t line, Index at) const {
-    const float x = start.x + names + column * (static_cast<float>(at) + 0.5f);
-    const float y = start.y + row * (static_cast<float>(rows - line) + 0.5f);
+    const float x = start.x + names + column * (float(at) + 0.5f);
+    const float y = start.y + row * (float(rows - line) + 0.5f);
     const ImVec2 half{column * 0.36f, row * 0.3f};
     return {{std::floor(x - half.x), std::floor(y - half.y)},
             {std::floor(x + half.x), std::floor(y + half.y)}};
@@ -188,7 +188,7 @@ void draw_flow_arrow(ImVec2 from, ImVec2 to, Colour colour) {
 float largest_state(const RecurrentCell& cell, Index unit) {
   double most = 0;
   for (Index t = 0; t < cell.steps(); ++t) most = std::max(most, std::abs(cell.value(*cell.hidden, t, unit)));
-  return static_cast<float>(most);
+  return float(most);
 }
 
 /// One box of the picture.
@@ -211,7 +211,7 @@ void draw_unrolled_box(const RecurrenceFrame& frame, const UnrolledBox& at) {
   ImGui::PopID();
   ImGui::PopID();
   mark("recurrence.box[" + std::to_string(at.cell) + "," + std::to_string(at.time) + "]", at.box);
-  const Colour face = value_colour(static_cast<float>(value), at.range, Scale::Diverging);
+  const Colour face = value_colour(float(value), at.range, Scale::Diverging);
   const Canvas canvas = window_canvas();
   canvas.fill(at.box, face, em() * 0.25f);
   canvas.frame(at.box, theme().palette.border, em() * 0.25f);
@@ -270,8 +270,8 @@ void draw_read_tokens(const RecurrenceFrame& frame, const UnrolledStack& stack, 
     const Box box = plan.below(stack.first + t);
     const bool lit = hovered().on({source, static_cast<int>(t)});
     if (lit) window_canvas().fill(box, theme().palette.raised_hover, em() * 0.2f);
-    draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text,
-                 display_token(pieces[static_cast<std::size_t>(t)].text), Align::Centre, Cut::Meant);
+    draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text, display_token(pieces[t].text),
+                 Align::Centre, Cut::Meant);
     mark("recurrence.token[" + std::to_string(stack.first + t) + ",0]", box);
   }
   HoverGrid grid;
@@ -285,7 +285,7 @@ void draw_read_tokens(const RecurrenceFrame& frame, const UnrolledStack& stack, 
 void draw_said(const RecurrenceFrame& frame, const UnrolledStack& stack, const UnrolledPlan& plan) {
   const std::vector<Prediction> said = predictions(frame.trace);
   if (said.empty() || !frame.model.vocabularies) return;
-  const bool one = static_cast<Index>(said.size()) < stack.steps;
+  const bool one = count_of(said) < stack.steps;
   for (std::size_t i = 0; i < said.size(); ++i) {
     const Index t = one ? stack.steps - 1 : static_cast<Index>(i);
     if (t >= stack.steps) break;
@@ -329,12 +329,11 @@ void draw_network(const RecurrenceFrame& frame) {
   for (const UnrolledStack& stack : stacks) rows = std::max(rows, stack.cells.size());
   const Index columns = stacks.back().first + stacks.back().steps;
   const float names = em() * 5, room = ImGui::GetContentRegionAvail().x - names;
-  UnrolledPlan plan{
-      ImGui::GetCursorScreenPos(),
-      std::clamp(std::floor(room / static_cast<float>(columns)), std::ceil(em() * 3.4f), em() * 5.5f),
-      std::ceil(em() * 2.4f), names, rows};
-  const float width = names + plan.column * static_cast<float>(columns),
-              height = plan.row * static_cast<float>(rows + 2) + ImGui::GetStyle().ScrollbarSize + 2;
+  UnrolledPlan plan{ImGui::GetCursorScreenPos(),
+                    std::clamp(std::floor(room / float(columns)), std::ceil(em() * 3.4f), em() * 5.5f),
+                    std::ceil(em() * 2.4f), names, rows};
+  const float width = names + plan.column * float(columns),
+              height = plan.row * float(rows + 2) + ImGui::GetStyle().ScrollbarSize + 2;
   ImGui::BeginChild("recurrence network", {0, height}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   plan.start = ImGui::GetCursorScreenPos();
@@ -346,7 +345,7 @@ void draw_network(const RecurrenceFrame& frame) {
   }
   draw_said(frame, stacks.back(), plan);
   move_cursor(plan.start);
-  ImGui::Dummy({width, plan.row * static_cast<float>(rows + 2)});
+  ImGui::Dummy({width, plan.row * float(rows + 2)});
   ImGui::EndChild();
 }
 

@@ -138,14 +138,13 @@ void choose_token(Target& d, const Arguments& a, const Limits& l) {
 void choose_state(Target& d, const Arguments& a, const Limits& l) {
   const std::vector<StreamState> states = states_on_screen(l);
   ResidualPlace place = residual_place(d.state, *l.trace, states);
-  place.state = static_cast<std::size_t>(
-      number_near(a, static_cast<Index>(place.state), static_cast<Index>(states.size())));
+  place.state = static_cast<std::size_t>(number_near(a, static_cast<Index>(place.state), count_of(states)));
   choose_place(d, states, place);
 }
 
 void look_at_state(Target& d, const Arguments& a, const Limits& l) {
   const std::vector<StreamState> states = states_on_screen(l);
-  const Index state = a.whole(0, 0, static_cast<Index>(states.size()) - 1);
+  const Index state = a.whole(0, 0, count_of(states) - 1);
   const Index position = a.whole(1, 0, states.front().positions() - 1);
   choose_place(d, states, {static_cast<std::size_t>(state), position});
 }

@@ -33,7 +33,7 @@ void draw_likely_word(const ResidualFrame& frame, const std::string& target, con
   const Box rail{{box.max.x - number - bars, box.min.y + em() * 0.4f},
                  {box.max.x - number, box.max.y - em() * 0.4f}};
   canvas.fill(rail, p.raised, em() * 0.1f);
-  canvas.fill({rail.min, {rail.min.x + rail.width() * static_cast<float>(word.probability), rail.max.y}},
+  canvas.fill({rail.min, {rail.min.x + rail.width() * float(word.probability), rail.max.y}},
               right ? role_colour(Role::Value) : role_colour(Role::Residual));
   draw_text_in(canvas, right ? fonts().ui_bold : fonts().ui, {box.min, {rail.min.x - em() * 0.3f, box.max.y}},
                p.text, before + display_token(frame.word(word.token)), Align::Left, Cut::Meant);
@@ -69,7 +69,7 @@ void draw_right_word(const ResidualFrame& frame, float width) {
 
 std::string cell_words(const ResidualFrame& frame) {
   if (frame.pass.lens.pooled) return frame.after();
-  const std::string& token = frame.tokens[static_cast<std::size_t>(frame.at.position)];
+  const std::string& token = frame.tokens[frame.at.position];
   return frame.after() + ", at “" + display_token(token) + "” (" + std::to_string(frame.at.position) + ")";
 }
 
@@ -84,7 +84,7 @@ LensCurve lens_curve(const ResidualFrame& frame, std::size_t state) {
     if (state >= at.value->rows.size()) continue;
     const std::vector<LensCell>& cells = at.value->rows[state].cells;
     if (frame.column() >= cells.size() || !cells[frame.column()].has_right()) continue;
-    curve.steps.push_back(static_cast<double>(at.step));
+    curve.steps.push_back(double(at.step));
     curve.shares.push_back(cells[frame.column()].right_probability);
   }
   return curve;
@@ -145,7 +145,7 @@ std::vector<std::string> stream_tokens(const Trace& trace, const std::vector<Str
   std::vector<std::string> names;
   for (const Piece& piece : reads_target(trace) ? trace.input_pieces : trace.source_pieces)
     names.push_back(piece.text);
-  names.resize(static_cast<std::size_t>(states.front().positions()));
+  names.resize(states.front().positions());
   return names;
 }
 

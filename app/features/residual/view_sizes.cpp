@@ -30,7 +30,7 @@ const KnownCosines& cosines_at(const ResidualFrame& frame) {
   KnownCosines next{frame.pass.trace, frame.at.position, known.version + 1, {}, {}};
   for (const double cosine : addition_cosines(frame.pass.states, frame.at.position)) {
     next.masked.push_back(!std::isfinite(cosine));
-    next.cells.push_back(std::isfinite(cosine) ? static_cast<float>(cosine) : 0);
+    next.cells.push_back(std::isfinite(cosine) ? float(cosine) : 0);
   }
   return known = std::move(next);
 }
@@ -42,7 +42,7 @@ void cosine_tip(const ResidualFrame& frame, const MatrixView& matrix, Cell at) {
   if (matrix.masked(at.row, at.col)) {
     dim_text("a vector of zeros has no direction");
   } else {
-    value_line("cosine", format_fixed(static_cast<double>(matrix.at(at.row, at.col)), 4));
+    value_line("cosine", format_fixed(double(matrix.at(at.row, at.col)), 4));
     value_line("‖a‖, " + frame.states[a], format_fixed(frame.pass.added[a][t], 4));
     value_line("‖b‖, " + frame.states[b], format_fixed(frame.pass.added[b][t], 4));
     dim_text("a·b / (‖a‖ ‖b‖)");
@@ -111,7 +111,7 @@ void draw_size_bar(const SizeColumn& column, double size, double most, const Box
   const Box rail{{column.left, row.min.y + em() * 0.4f}, {column.right - number, row.max.y - em() * 0.4f}};
   canvas.fill(rail, p.raised, em() * 0.1f);
   if (most > 0)
-    canvas.fill({rail.min, {rail.min.x + rail.width() * static_cast<float>(size / most), rail.max.y}},
+    canvas.fill({rail.min, {rail.min.x + rail.width() * float(size / most), rail.max.y}},
                 role_colour(column.role));
   draw_text_in(canvas, fonts().mono_small, {{rail.max.x, row.min.y}, {column.right, row.max.y}}, p.text,
                format_number(size, widgets().digits), Align::Right);

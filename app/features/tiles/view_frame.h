@@ -46,9 +46,7 @@ struct TilesFrame {
   Index first_key() const { return block() * size; }
   Index end_of_queries() const { return std::min(first_query() + size, queries()); }
   Index end_of_keys() const { return std::min(first_key() + size, keys()); }
-  bool hidden(Index b, Index t) const {
-    return numbers.hidden[static_cast<std::size_t>(b * tiles() + t)] != 0;
-  }
+  bool hidden(Index b, Index t) const { return numbers.hidden[b * tiles() + t] != 0; }
   bool skipped() const { return hidden(block(), tile()); }
   /// Whether the kernel did not skip the current block, although it is hidden.
   bool in_vain() const { return by_kernel && skipped() && !walk.skips(block(), 0); }

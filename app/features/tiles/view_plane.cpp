@@ -22,8 +22,8 @@ struct Plane {
   float width, height;  ///< of a cell
 
   Box of(Index q0, Index q1, Index k0, Index k1) const {
-    return {{grid.min.x + static_cast<float>(k0) * width, grid.min.y + static_cast<float>(q0) * height},
-            {grid.min.x + static_cast<float>(k1) * width, grid.min.y + static_cast<float>(q1) * height}};
+    return {{grid.min.x + float(k0) * width, grid.min.y + float(q0) * height},
+            {grid.min.x + float(k1) * width, grid.min.y + float(q1) * height}};
   }
 };
 
@@ -42,7 +42,7 @@ void fade_others(const TilesFrame& f, const Plane& plane) {
 void draw_blocks(const TilesFrame& f, const Plane& plane) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
-  if (plane.width * static_cast<float>(f.size) >= 6 && plane.height * static_cast<float>(f.size) >= 6) {
+  if (plane.width * float(f.size) >= 6 && plane.height * float(f.size) >= 6) {
     for (Index q = f.size; q < f.queries(); q += f.size) {
       const Box box = plane.of(q, q, 0, f.keys());
       canvas.line(box.min, box.max, p.text_faint);
@@ -86,8 +86,8 @@ float plane_height(const TilesFrame& f, const HeatMapOptions& o, float room, boo
   const float around = heat_map_offset(f.masked, o).y + em() * 2;  // with the legend
   const float row = smallest_numbered_cell() * kNumberedHeight;
   const float step = narrow ? room * 0.46f : em() * 14, formulas = em() * 9;
-  const float numbered = around + static_cast<float>(f.queries()) * row;
-  const float least = around + static_cast<float>(std::min<Index>(f.queries(), 12)) * row;
+  const float numbered = around + float(f.queries()) * row;
+  const float least = around + float(std::min<Index>(f.queries(), 12)) * row;
   const float high = numbered <= room - formulas ? std::max(room - step, numbered) : room - formulas;
   return std::floor(std::max(high, least));
 }
@@ -95,7 +95,7 @@ float plane_height(const TilesFrame& f, const HeatMapOptions& o, float room, boo
 /// The plane's width without m, l and a narrow o.
 float plane_width(const TilesFrame& f, float room, bool narrow) {
   const float states = 2 * ((narrow ? kNarrowStateCell : kStateCell) + kBesideGap) + kPlaneGap;
-  const float output = static_cast<float>(f.features()) * 3 + em();
+  const float output = float(f.features()) * 3 + em();
   return std::floor(
       std::max(std::min(room * (narrow ? 0.4f : 0.5f), room - states * em() - output), em() * 4));
 }
@@ -119,9 +119,9 @@ struct QueryStates {
   explicit QueryStates(const TilesFrame& f) : version(version_of(f)) {
     const Index b = f.block();
     for (Index q = 0; q < f.queries(); ++q) {
-      maximum.push_back(static_cast<float>(f.maximum(q, b)));
-      sum.push_back(static_cast<float>(f.sum(q, b)));
-      for (Index d = 0; d < f.features(); ++d) output.push_back(static_cast<float>(f.output(q, d, b)));
+      maximum.push_back(float(f.maximum(q, b)));
+      sum.push_back(float(f.sum(q, b)));
+      for (Index d = 0; d < f.features(); ++d) output.push_back(float(f.output(q, d, b)));
     }
   }
   static std::uint64_t version_of(const TilesFrame& f) {
@@ -185,7 +185,7 @@ void draw_tiles_plane(const TilesFrame& f) {
   o.legend = !narrow;
   const float left = at.x + room.x - x - em() * 0.5f;  // for half of the last label
   draw_beside(f, plane, states.output, x, o,
-              std::clamp(std::floor(left / static_cast<float>(f.features())), 2.0f, em() * 3));
+              std::clamp(std::floor(left / float(f.features())), 2.0f, em() * 3));
   move_cursor({at.x, std::max(plane.bounds.max.y, ImGui::GetCursorScreenPos().y)});
 }
 

@@ -51,7 +51,7 @@ void draw_cells(ImVec2 at, float width, ImFont* font, Colour colour,
                 const std::array<std::string, 5>& cells) {
   const float first = width * 0.26f, rest = (width - first) / 4, height = em() * 1.35f;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const float x = i == 0 ? 0 : first + rest * static_cast<float>(i - 1);
+    const float x = i == 0 ? 0 : first + rest * float(i - 1);
     draw_text_in(window_canvas(), font, box_at({at.x + x, at.y}, {i == 0 ? first : rest, height}), colour,
                  cells[i], i == 0 ? Align::Left : Align::Right);
   }
@@ -106,7 +106,7 @@ struct StepNumbers {
     feature = std::min<Index>(f.stage.selection.feature, f.features() - 1);
     m = f.maximum(q, b - 1), l = f.sum(q, b - 1), o = f.output(q, feature, b - 1);
     m_new = f.maximum(q, b), l_new = f.sum(q, b), o_new = f.output(q, feature, b);
-    rescale = static_cast<double>(f.walk.rescale_at(b, q - f.first_query()));
+    rescale = double(f.walk.rescale_at(b, q - f.first_query()));
     block_max = -std::numeric_limits<double>::infinity();
     for (Index k = f.first_key(); k < f.end_of_keys(); ++k) {
       const double s = f.masked.at(static_cast<int>(q), static_cast<int>(k));
@@ -114,7 +114,7 @@ struct StepNumbers {
       if (!(s <= block_max) && !std::isnan(block_max)) block_max = s;  // NaN stays
       const double e = std::exp(s - m_new);
       exponentials += e;
-      products += e * static_cast<double>(f.value.at(static_cast<int>(k), static_cast<int>(feature)));
+      products += e * double(f.value.at(static_cast<int>(k), static_cast<int>(feature)));
     }
   }
 };
@@ -151,11 +151,8 @@ std::vector<Formula> formulas(const TilesFrame& f, const StepNumbers& n) {
 
 /// The context of the plain softmax; 0 where a query sees no key.
 double plain_context(const TilesFrame& f, Index q, Index d) {
-  const auto l = static_cast<double>(f.numbers.plain.sum[static_cast<std::size_t>(q)]);
-  return l == 0
-             ? 0
-             : static_cast<double>(f.numbers.plain.output[static_cast<std::size_t>(q * f.features() + d)]) /
-                   l;
+  const auto l = double(f.numbers.plain.sum[q]);
+  return l == 0 ? 0 : double(f.numbers.plain.output[q * f.features() + d]) / l;
 }
 
 /// The absolute value of a difference; only a bound for rounding errors, which depend on the processor.

@@ -86,9 +86,9 @@ void draw_level(const TokensFrame& frame, const TextLevel& level, HoveredBytes l
   const TokenChipsResult r =
       draw_token_chips(name.c_str(), {*level.tokenizer, cut, "tokens.at." + name, lit.from, lit.to});
   if (level.own) link_tokens(frame, r);
-  if (r.clicked >= 0) frame.choose_byte(cut.tokens[static_cast<std::size_t>(r.clicked)].begin);
+  if (r.clicked >= 0) frame.choose_byte(cut.tokens[r.clicked].begin);
   if (r.hovered >= 0) {
-    const CutToken& token = cut.tokens[static_cast<std::size_t>(r.hovered)];
+    const CutToken& token = cut.tokens[r.hovered];
     here = {token.begin, token.end()};
   }
   draw_fates(level, cut);
@@ -107,7 +107,7 @@ int lit_token(const TokensFrame& frame) {
 HoveredBytes lit_bytes(const TokensFrame& frame, HoveredBytes here) {
   const int lit = lit_token(frame);
   if (here.to > here.from || lit < 0) return here;
-  const CutToken& token = frame.text.own.tokens[static_cast<std::size_t>(lit)];
+  const CutToken& token = frame.text.own.tokens[lit];
   return {token.begin, token.end()};
 }
 

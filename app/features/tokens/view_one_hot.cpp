@@ -43,7 +43,7 @@ struct OneHotLayout {
   int first = 0, rows = 1;  ///< of E around the picked row
 
   /// Width of a row of E.
-  float cells(const OneHotProduct& p) const { return cell_width * static_cast<float>(p.table->shape.last()); }
+  float cells(const OneHotProduct& p) const { return cell_width * float(p.table->shape.last()); }
 
   OneHotLayout(const OneHotProduct& p, ImVec2 room) {
     const auto entries = static_cast<int>(p.one_hot.size());
@@ -51,7 +51,7 @@ struct OneHotLayout {
     label = em() * 7;
     one_hot = em() * 3.2f;
     const float left = room.x - (whole > 0 ? whole + em() * 2 : 0) - label - one_hot - em() * 4;
-    cell_width = std::max(std::floor(left) / static_cast<float>(p.table->shape.last()), 0.2f);
+    cell_width = std::max(std::floor(left) / float(p.table->shape.last()), 0.2f);
     cell_height = std::floor(em() * 1.35f);
     rows = std::clamp(static_cast<int>((room.y - em() * 12) / cell_height), 3, 33);
     rows = std::min(rows, entries);
@@ -87,8 +87,8 @@ void draw_whole_table(const TokensFrame& frame, const OneHotCache& cache, const 
   o.tensor = p.table->name;
   o.highlight_row = p.id;
   const ImVec2 offset = heat_map_offset(whole.view, o);
-  o.cell_width = std::max((l.whole - offset.x) / static_cast<float>(whole.view.cols), 0.1f);
-  o.cell_height = std::max((height - offset.y - em()) / static_cast<float>(whole.view.rows), 0.1f);
+  o.cell_width = std::max((l.whole - offset.x) / float(whole.view.cols), 0.1f);
+  o.cell_height = std::max((height - offset.y - em()) / float(whole.view.rows), 0.1f);
   move_cursor(at);
   const HeatMapResult r = heat_map("whole", whole.view, o);
   inspect_cell(frame, whole, r.clicked);

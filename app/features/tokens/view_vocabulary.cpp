@@ -114,7 +114,7 @@ struct ListsInSight {
 
 void bring_in_sight(const ListTable& table, const ListLayout& layout) {
   if (!remembered<ListsInSight>().moved(ImGui::GetID("rows"), table.selected)) return;
-  const float top = layout.line * static_cast<float>(table.selected), room = ImGui::GetWindowHeight();
+  const float top = layout.line * float(table.selected), room = ImGui::GetWindowHeight();
   const float now = ImGui::GetScrollY();
   if (top < now || top + layout.line > now + room) ImGui::SetScrollY(std::max(top - room / 3, 0.0f));
 }
@@ -147,13 +147,13 @@ ListTableResult draw_list_table(const char* id, const ListTable& table, bool fig
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const Box sight = clip_box();
   for (std::size_t row = first; row < end; ++row) {
-    const Box box = box_at({start.x, start.y + layout.line * static_cast<float>(row - first)},
-                           {layout.width, layout.line});
+    const Box box =
+        box_at({start.x, start.y + layout.line * float(row - first)}, {layout.width, layout.line});
     if (intersection(box, sight).empty()) continue;
     if (draw_list_row(table, layout, row, box)) result.clicked = static_cast<int>(row);
   }
   move_cursor(start);
-  ImGui::Dummy({layout.width, layout.line * static_cast<float>(end - first)});
+  ImGui::Dummy({layout.width, layout.line * float(end - first)});
   ImGui::EndChild();
   ImGui::PopStyleVar();
   ImGui::PopID();
@@ -207,7 +207,7 @@ void choose_vocabulary(const TokensFrame& frame, TokenLevel shown) {
     titles.push_back(token_level(level).pieces.data());
   }
   if (segmented("tokens.level", titles, chosen))
-    frame.choose("level", std::string(token_level(kLevelsOfTexts[static_cast<std::size_t>(chosen)]).name));
+    frame.choose("level", std::string(token_level(kLevelsOfTexts[chosen]).name));
 }
 
 void draw_entry_search(const TokensFrame& frame) {
@@ -245,7 +245,7 @@ void choose_entry(const TokensFrame& frame, const TextLevel& level, TokenId id) 
 TokenId chosen_id(const TokensFrame& frame, const TextLevel& level) {
   const CutText& cut = frame.cut_by(level);
   const int token = frame.text.token < 0 ? -1 : cut.at(frame.text.chosen_byte());
-  return token < 0 ? kUnknownId : cut.tokens[static_cast<std::size_t>(token)].id;
+  return token < 0 ? kUnknownId : cut.tokens[token].id;
 }
 
 /// Columns that sort have the names of kVocabularyOrders.
@@ -304,8 +304,8 @@ void draw_vocabulary(const TokensFrame& frame) {
       .cell = [&](std::size_t row,
                   std::size_t column) { return entry_cell(*level, ids[row], columns[column].title); }};
   const ListTableResult r = draw_list_table("vocabulary", table, frame.model.figure);
-  if (r.clicked >= 0) choose_entry(frame, *level, ids[static_cast<std::size_t>(r.clicked)]);
-  if (r.sorted >= 0) sort_entries(frame, columns[static_cast<std::size_t>(r.sorted)]);
+  if (r.clicked >= 0) choose_entry(frame, *level, ids[r.clicked]);
+  if (r.sorted >= 0) sort_entries(frame, columns[r.sorted]);
 }
 
 }  // namespace attnlab

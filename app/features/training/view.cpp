@@ -294,7 +294,7 @@ std::optional<double> newest(const Record& record, std::string_view column) {
   const Index at = record.column(column);
   if (at < 0) return {};
   for (std::size_t i = record.measurements.size(); i-- > 0;) {
-    const auto value = static_cast<double>(record.measurements[i].values[static_cast<std::size_t>(at)]);
+    const auto value = double(record.measurements[i].values[at]);
     if (std::isfinite(value)) return value;
   }
   return {};

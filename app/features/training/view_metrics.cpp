@@ -137,8 +137,7 @@ class PlotGrid {
     const float room = ImGui::GetContentRegionAvail().x;
     columns_ = std::clamp(static_cast<int>(room / (em() * 24)), 1, 3);
     gap_ = em() * 1.2f;
-    size_ = {std::floor((room - gap_ * static_cast<float>(columns_ - 1)) / static_cast<float>(columns_)),
-             std::floor(em() * 14)};
+    size_ = {std::floor((room - gap_ * float(columns_ - 1)) / float(columns_)), std::floor(em() * 14)};
     start_ = ImGui::GetCursorScreenPos();
   }
 
@@ -147,8 +146,8 @@ class PlotGrid {
     if (series.empty()) return;
     const int row = count_ / columns_, column = count_ % columns_;
     ++count_;
-    const ImVec2 at{start_.x + static_cast<float>(column) * (size_.x + gap_),
-                    start_.y + static_cast<float>(row) * (size_.y + em() * 2.2f)};
+    const ImVec2 at{start_.x + float(column) * (size_.x + gap_),
+                    start_.y + float(row) * (size_.y + em() * 2.2f)};
     move_cursor(at);
     const Box title = reserve({size_.x, em() * 1.4f});
     draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, info.title);
@@ -285,7 +284,7 @@ void draw_group(const TrainingFrame& frame, const GroupInfo& group, PlotGrid& gr
 }
 
 void draw_controls(const TrainingFrame& frame) {
-  auto smoothing = static_cast<float>(frame.choice.smoothing);
+  auto smoothing = float(frame.choice.smoothing);
   if (slider("training.smoothing", "smoothing", smoothing, 0, 0.99f, "%.2f", em() * 13))
     frame.choose("smoothing", std::to_string(smoothing));
   ImGui::SameLine(0, em() * 1.5f);

@@ -196,7 +196,7 @@ void draw_rows(const TrainingFrame& frame, const Runs& runs, const std::vector<T
 /// Many runs scroll by themselves.
 void draw_scrolled_rows(const TrainingFrame& frame, const Runs& runs, const std::vector<TableColumn>& columns,
                         float left) {
-  const float height = ImGui::GetFrameHeightWithSpacing() * (static_cast<float>(most_rows()) + 0.5f);
+  const float height = ImGui::GetFrameHeightWithSpacing() * (float(most_rows()) + 0.5f);
   if (ImGui::BeginChild("runs.rows", {0, height}, false, ImGuiWindowFlags_NoBackground))
     draw_rows(frame, runs, columns, left);
   ImGui::EndChild();

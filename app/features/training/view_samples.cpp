@@ -36,7 +36,7 @@ const RightShares& shares_of(const ViewModel& model, const SampleHistory& histor
     cache.steps.push_back(history.steps[c].step);
     if (!history.steps[c].value) continue;
     for (std::size_t r = 0; r < rows; ++r) {
-      cache.cells[r * columns + c] = static_cast<float>((*history.steps[c].value)[r].share());
+      cache.cells[r * columns + c] = float((*history.steps[c].value)[r].share());
       cache.unknown[r * columns + c] = 0;
     }
   }
@@ -51,7 +51,7 @@ std::vector<std::string> numbers(std::size_t count) {
 }
 
 void draw_tooltip(const SamplesFrame& samples, Cell cell) {
-  const AtStep<Samples>& at = samples.history.steps[static_cast<std::size_t>(cell.col)];
+  const AtStep<Samples>& at = samples.history.steps[cell.col];
   const auto row = static_cast<std::size_t>(cell.row);
   const Example& probe = samples.probes()[row];
   begin_tooltip();
@@ -74,7 +74,7 @@ void draw_samples_map(const SamplesFrame& samples) {
   const RightShares& shares = shares_of(samples.frame.model, samples.history);
   const std::vector<std::string> names = numbers(samples.probes().size());
   const float room = ImGui::GetContentRegionAvail().x;
-  const float left = std::ceil(em() * 1.6f), columns = static_cast<float>(shares.steps.size());
+  const float left = std::ceil(em() * 1.6f), columns = float(shares.steps.size());
   HeatMapOptions o;
   o.scale = {Scale::Sequential, RangeMode::Fixed, {0, 1}};
   o.rows.names = names;
@@ -82,7 +82,7 @@ void draw_samples_map(const SamplesFrame& samples) {
   o.cell_height = std::ceil(em() * 1.15f);
   o.cell_width = std::min((room - left) / columns, em() * 2.5f);
   if (o.cell_width > 3) o.cell_width = std::floor(o.cell_width);
-  o.size = {room, o.cell_height * static_cast<float>(names.size())};
+  o.size = {room, o.cell_height * float(names.size())};
   o.legend = o.numbers = o.tooltip = o.zooms_across = o.zooms_down = false;
   o.target = "samples.map";
   o.highlight_col = nearest_step(shares.steps, step_on_screen(samples.frame.model));
@@ -131,8 +131,8 @@ bool all_right(const SamplesStep& step) {
 double share_right(const Samples& samples) {
   double right = 0, all = 0;
   for (const Sample& sample : samples) {
-    right += static_cast<double>(sample.right);
-    all += static_cast<double>(sample.tokens.size());
+    right += double(sample.right);
+    all += double(sample.tokens.size());
   }
   return all > 0 ? right / all : 0;
 }

@@ -220,13 +220,13 @@ void draw_samples_rows(const SamplesFrame& samples) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::size_t count = samples.probes().size(), lines = (count + l.columns - 1) / l.columns;
   for (std::size_t row = 0; row < count; ++row) {
-    const auto column = static_cast<float>(row / lines), line = static_cast<float>(row % lines);
+    const auto column = float(row / lines), line = float(row % lines);
     const Box box =
         box_at({at.x + column * (l.width + 2 * l.gap), at.y + l.height * line}, {l.width, l.height});
     if (line > 0) window_canvas().fill({box.min, {box.max.x, box.min.y + 1}}, theme().palette.grid);
     draw_row(samples, l, row, box);
   }
-  move_cursor({at.x, at.y + l.height * static_cast<float>(lines)});
+  move_cursor({at.x, at.y + l.height * float(lines)});
   ImGui::Dummy({width, em() * 0.5f});
 }
 

@@ -245,8 +245,7 @@ void draw_history(const TrainingFrame& frame) {
 void draw_training_settings(const TrainingFrame& frame) {
   const float room = ImGui::GetContentRegionAvail().x, gap = em() * 1.6f;
   const int columns = std::clamp(static_cast<int>(room / (em() * 20)), 1, 3);
-  const float width =
-      std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  const float width = std::floor((room - gap * float(columns - 1)) / float(columns));
   using Draw = void (*)(const TrainingFrame&);
   constexpr Draw kParts[] = {draw_settings, draw_steering, draw_history};
   ImGui::BeginChild("settings", {0, 0}, false, ImGuiWindowFlags_NoBackground);

@@ -32,7 +32,7 @@ std::string some_values(Field field) {
   const std::string now = field_text(field);
   if (Index* const* const number = std::get_if<Index*>(&field.value)) {
     Index twice = 2 * **number;
-    if (twice == 0 || static_cast<double>(twice) > field.maximum) return now;
+    if (twice == 0 || double(twice) > field.maximum) return now;
     field.value = &twice;
     return now + ", " + field_text(field);
   }

@@ -16,7 +16,7 @@ constexpr Index kAnalogyAnswers = 5;
 
 double length_of(std::span<const Real> row) {
   double square = 0;
-  for (const Real each : row) square += static_cast<double>(each) * static_cast<double>(each);
+  for (const Real each : row) square += double(each) * double(each);
   return std::sqrt(square);
 }
 
@@ -47,7 +47,7 @@ void draw_near_row(const VectorsFrame& frame, const std::string& target, Index r
   const Box rail{{box.max.x - number - bars, box.min.y + em() * 0.45f},
                  {box.max.x - number, box.max.y - em() * 0.45f}};
   canvas.fill(rail, p.raised, em() * 0.1f);
-  const float share = static_cast<float>(std::clamp(cosine, 0.0, 1.0));
+  const float share = float(std::clamp(cosine, 0.0, 1.0));
   canvas.fill({rail.min, {rail.min.x + rail.width() * share, rail.max.y}}, role_colour(Role::Residual));
   draw_text_in(canvas, fonts().ui, {box.min, {rail.min.x - em() * 0.3f, box.max.y}},
                frame.is_chosen(row) ? series_colour(1) : p.text, frame.word_of_its_place(row), Align::Left,

@@ -18,8 +18,8 @@ struct SeenRange {
 
 SeenRange seen_range(const Box& box, const PlotFit& fit, const SeenThrough& seen) {
   const ImVec2 a = seen.drawing(box.min), b = seen.drawing(box.max);
-  return {fit.left + static_cast<double>(a.x) / fit.across, fit.left + static_cast<double>(b.x) / fit.across,
-          fit.top - static_cast<double>(b.y) / fit.down, fit.top - static_cast<double>(a.y) / fit.down};
+  return {fit.left + double(a.x) / fit.across, fit.left + double(b.x) / fit.across,
+          fit.top - double(b.y) / fit.down, fit.top - double(a.y) / fit.down};
 }
 
 /// In `room` pixels: a share is named where the words fit.
@@ -61,12 +61,12 @@ void draw_ring(ImVec2 centre, float radius, double degrees, const Box& box) {
 
 void draw_rings(const Box& box, const PlotFit& fit, const SeenThrough& seen) {
   const ImVec2 centre = seen.screen(fit.pixel({0, 0}));
-  const double pixels = fit.across * static_cast<double>(seen.scale());
-  const double most = 180, seen_degrees = static_cast<double>(std::hypot(box.width(), box.height())) / pixels;
+  const double pixels = fit.across * double(seen.scale());
+  const double most = 180, seen_degrees = double(std::hypot(box.width(), box.height())) / pixels;
   const double step = seen_degrees < 12 ? 2 : seen_degrees < 40 ? 5 : seen_degrees < 120 ? 15 : 30;
   window_canvas().push_clip(box);
   for (double degrees = step; degrees <= most; degrees += step)
-    draw_ring(centre, static_cast<float>(degrees * pixels), degrees, box);
+    draw_ring(centre, float(degrees * pixels), degrees, box);
   window_canvas().pop_clip();
 }
 
@@ -112,7 +112,7 @@ double extent(double from, double to) { return to - from > 1e-12 ? to - from : 1
 bool has_one_unit(const VectorResults& r) { return !r.shown[0].direction && !r.shown[1].direction; }
 
 PlotFit fit_of(const VectorResults& r, const Box& box) {
-  const double width = static_cast<double>(box.width()), height = static_cast<double>(box.height());
+  const double width = double(box.width()), height = double(box.height());
   const double share = 1 - 2 * kPlotMargin;
   PlotFit fit{0, 0, width * share / extent(r.low.x, r.high.x), height * share / extent(r.low.y, r.high.y)};
   if (has_one_unit(r)) fit.across = fit.down = std::min(fit.across, fit.down);
@@ -135,7 +135,7 @@ void find_searched(const VectorsFrame& frame, PlottedPoints& plotted) {
   if (frame.choice.search.empty()) return;
   const std::string wanted = lower_case(frame.choice.search);
   for (std::size_t i = 0; i < r.points.size(); ++i) {
-    const std::string& name = frame.set().names[static_cast<std::size_t>(r.row(i))];
+    const std::string& name = frame.set().names[r.row(i)];
     plotted.found[i] = lower_case(name).find(wanted) != std::string::npos;
     plotted.matches += plotted.found[i];
   }

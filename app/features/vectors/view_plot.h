@@ -15,9 +15,7 @@ struct PlotFit {
   double left = 0, top = 0;     ///< coordinates of the upper left corner; y grows upwards
   double across = 1, down = 1;  ///< pixels per unit
 
-  ImVec2 pixel(PlanePoint p) const {
-    return {static_cast<float>((p.x - left) * across), static_cast<float>((top - p.y) * down)};
-  }
+  ImVec2 pixel(PlanePoint p) const { return {float((p.x - left) * across), float((top - p.y) * down)}; }
 };
 
 /// All that places and labels depend on.

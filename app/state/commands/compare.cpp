@@ -21,8 +21,7 @@ void compare_text(Target& d, const Arguments& a, const Limits& l) {
 }
 void compare_picture(Target& d, const Arguments& a, const Limits& l) {
   if (l.pictures.empty()) throw std::invalid_argument("this model reads no pictures");
-  d.state.comparison = {Comparison::With::Text, "", a.whole(0, 0, static_cast<Index>(l.pictures.size()) - 1),
-                        nullptr};
+  d.state.comparison = {Comparison::With::Text, "", a.whole(0, 0, count_of(l.pictures) - 1), nullptr};
 }
 /// Compares with the weights of a kept step, or with those of the pass on screen, which are stored for it.
 void compare_weights(Target& d, const Arguments& a, const Limits& l) {

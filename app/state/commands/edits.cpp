@@ -39,8 +39,8 @@ void text_target(Target& d, const Arguments& a, const Limits&) {
 }
 void text_example(Target& d, const Arguments& a, const Limits& l) {
   if (l.examples.empty()) throw std::invalid_argument("this model has no examples of texts at hand");
-  const Index number = a.whole(0, 0, static_cast<Index>(l.examples.size()) - 1);
-  const Example& example = l.examples[static_cast<std::size_t>(number)];
+  const Index number = a.whole(0, 0, count_of(l.examples) - 1);
+  const Example& example = l.examples[number];
   d.state.source = example.source;
   answer(d.state, example.target);
   d.state.question.reset();
@@ -130,8 +130,7 @@ void edit(Target& d, const Arguments& a, const Limits& l) {
 }
 void edit_remove(Target& d, const Arguments& a, const Limits&) {
   if (d.state.edits.empty()) throw std::invalid_argument("nothing is edited");
-  d.state.edits.erase(d.state.edits.begin() +
-                      as_offset(a.whole(0, 0, static_cast<Index>(d.state.edits.size()) - 1)));
+  d.state.edits.erase(d.state.edits.begin() + as_offset(a.whole(0, 0, count_of(d.state.edits) - 1)));
 }
 void edit_clear(Target& d, const Arguments&, const Limits&) { d.state.edits.clear(); }
 /// Each redo stores its own undo: training in between may have moved the weights.

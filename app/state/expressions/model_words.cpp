@@ -27,7 +27,7 @@ std::span<const Real> row_at(const Asked& a, std::size_t argument) {
   if (row < 0 || row >= rows)
     throw std::invalid_argument("the model says words at positions 0 to " + std::to_string(rows - 1) +
                                 ", not " + std::to_string(row));
-  return all.value.subspan(static_cast<std::size_t>(row * words), static_cast<std::size_t>(words));
+  return all.value.subspan(row * words, words);
 }
 
 std::string likeliest(const Asked& a) {
@@ -45,7 +45,7 @@ std::size_t word_number(const Asked& a) {
 
 std::string chance(const Asked& a) {
   const std::size_t word = word_number(a);
-  return exact_text(static_cast<double>(row_at(a, 1)[word]));
+  return exact_text(double(row_at(a, 1)[word]));
 }
 
 /// A measure of heads that an expression can ask for.
@@ -98,7 +98,7 @@ std::vector<StepValue> course_of_measured(const Asked& a) {
   std::vector<StepValue> course;
   for (std::size_t i = 0; i < record.measurements.size(); ++i)
     if (const float value = record.measurements[i].values[column]; std::isfinite(value))
-      course.push_back({record.measurements[i].step, exact_text(static_cast<double>(value))});
+      course.push_back({record.measurements[i].step, exact_text(double(value))});
   return course;
 }
 

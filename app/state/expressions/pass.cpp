@@ -27,7 +27,7 @@ double cell_in(const Trace& trace, const CellName& cell, Number number) {
   const TraceTensor& tensor = trace.at(cell.tensor);
   const std::span<const Real> cells = number == Number::Gradient ? tensor.gradient : tensor.value;
   if (cells.empty()) throw std::invalid_argument("no gradient reaches " + cell.tensor);
-  return static_cast<double>(cells[static_cast<std::size_t>(tensor.shape.offset(cell.index))]);
+  return double(cells[tensor.shape.offset(cell.index)]);
 }
 
 /// The most cells that one * or several stand for.

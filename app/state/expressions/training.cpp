@@ -33,7 +33,7 @@ std::string change(const Asked& a) {
   if (at < 1 || at > std::ssize(events))
     throw std::invalid_argument("there is no change " + a.argument(0) + " on the timeline: it has " +
                                 std::to_string(events.size()));
-  return events[static_cast<std::size_t>(at - 1)].text;
+  return events[at - 1].text;
 }
 
 std::string pin_name(const Asked& a) {

@@ -12,9 +12,7 @@ void CommandQueue::add(std::span<const Command> commands) {
   goes_on_ = true;
 }
 
-double CommandQueue::share() const {
-  return all_ == 0 ? 0 : 1 - static_cast<double>(left_.size() + 1) / static_cast<double>(all_);
-}
+double CommandQueue::share() const { return all_ == 0 ? 0 : 1 - double(left_.size() + 1) / double(all_); }
 
 bool CommandQueue::step(const Use& apply, const Use& ended) {
   if (const auto before = std::exchange(running_, std::nullopt)) ended(*before);

@@ -97,7 +97,7 @@ void Lessons::close() {
 }
 
 void Lessons::go_to(Index step) {
-  const auto steps = static_cast<Index>(opened().steps.size());
+  const auto steps = count_of(opened().steps);
   if (step < 0 || step >= steps)
     throw std::invalid_argument("the lesson has steps 1 to " + std::to_string(steps) + ", not " +
                                 std::to_string(step + 1));

@@ -91,8 +91,8 @@ void Sharing::copy_setup() {
 void Sharing::copy_state() {
   const std::string text = state_line_text(line());
   if (text.size() > kMostLetters)
-    throw std::invalid_argument("the line of this state would have " +
-                                format_count(static_cast<Index>(text.size())) + " letters" + kLater);
+    throw std::invalid_argument("the line of this state would have " + format_count(count_of(text)) +
+                                " letters" + kLater);
   with_.window.copy_text(text);
   with_.notice.set("copied the line of this state: whoever opens it sees the same", NoticeKind::Message);
 }

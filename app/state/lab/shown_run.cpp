@@ -106,11 +106,11 @@ std::function<void()> ShownRun::edit_weights(const CellEdit& edit) {
   const auto changes = std::make_shared<std::vector<WeightChange>>();
   change_weights([edit, changes, model](std::span<Real> weights) {
     *changes = weight_changes(model->parameters(), weights, edit);
-    for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.after;
+    for (const WeightChange& c : *changes) weights[c.offset] = c.after;
   });
   return [this, changes] {
     change_weights([changes](std::span<Real> weights) {
-      for (const WeightChange& c : *changes) weights[static_cast<std::size_t>(c.offset)] = c.before;
+      for (const WeightChange& c : *changes) weights[c.offset] = c.before;
     });
   };
 }

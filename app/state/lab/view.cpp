@@ -33,7 +33,7 @@ Limits Lab::limits() const {
   limits.head_size = config.head_size();
   limits.width = config.width;
   if (const Trace* const trace = limits.trace) {
-    limits.source_tokens = std::max<Index>(static_cast<Index>(trace->source_pieces.size()), 1);
+    limits.source_tokens = std::max<Index>(count_of(trace->source_pieces), 1);
     limits.target_tokens = std::max<Index>(trace->batch().target_length, 1);
     limits.results = &tracing_.results();
   }

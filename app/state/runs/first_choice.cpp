@@ -53,8 +53,7 @@ Index first_query(const OpenModel& model, const Example& example) {
   if (gives_class(format) || format == Format::WordContext) return usual;
   const std::vector<TokenId> targets = encode_example(format, *model.experiment.vocabularies, example).target;
   const auto counts = [](TokenId target) { return target != kIgnoredTarget; };
-  if (usual < static_cast<Index>(targets.size()) && counts(targets[static_cast<std::size_t>(usual)]))
-    return usual;
+  if (usual < count_of(targets) && counts(targets[usual])) return usual;
   const auto last = std::find_if(targets.rbegin(), targets.rend(), counts);
   return last == targets.rend() ? usual : static_cast<Index>(targets.rend() - last) - 1;
 }
@@ -88,13 +87,13 @@ Example picture_of(std::size_t figure, const ModelConfig& config) {
   static const Figures figures;
   constexpr Real kPaper = Real(0.9), kInk[] = {Real(0.8), Real(0.3), Real(0.2)};
   const Index side = config.picture_size, channels = config.picture_channels;
-  const double half = static_cast<double>(side) / 2, radius = half * 0.7;
-  Picture picture{channels, side, side, std::vector<Real>(static_cast<std::size_t>(channels * side * side))};
-  const auto from_middle = [&](Index at) { return (static_cast<double>(at) + 0.5 - half) / radius; };
+  const double half = double(side) / 2, radius = half * 0.7;
+  Picture picture{channels, side, side, std::vector<Real>(channels * side * side)};
+  const auto from_middle = [&](Index at) { return (double(at) + 0.5 - half) / radius; };
   for (Index i = 0; i < channels * side * side; ++i) {
     const Point p{from_middle(i % side), from_middle(i / side % side)};
     const Real share = pixel_share(radius * figures.edge_distance(figure, p));
-    picture.pixels[static_cast<std::size_t>(i)] = kPaper + share * (kInk[i / (side * side)] - kPaper);
+    picture.pixels[i] = kPaper + share * (kInk[i / (side * side)] - kPaper);
   }
   return {"", "", std::make_shared<const Picture>(std::move(picture))};
 }

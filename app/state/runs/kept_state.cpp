@@ -28,7 +28,7 @@ OwnPicture picture_from_json(const Json& json) {
   Picture picture{json.at("channels").get<Index>(), json.at("height").get<Index>(),
                   json.at("width").get<Index>(), json.at("pixels").get<std::vector<Real>>()};
   if (picture.channels < 1 || picture.height < 1 || picture.width < 1 ||
-      static_cast<Index>(picture.pixels.size()) != picture.channels * picture.height * picture.width)
+      count_of(picture.pixels) != picture.channels * picture.height * picture.width)
     throw std::invalid_argument("the picture has another number of pixels than its size says");
   OwnPicture own;
   own.picture = std::make_shared<const Picture>(std::move(picture));

@@ -44,7 +44,7 @@ TrainingView training_view(const RunStatus& status, const Record& record) {
   view.mean_loss = status.mean_loss;
   view.wanted_loss = status.wanted_loss;
   view.pace = status.steps_per_second;
-  const auto left = static_cast<double>(std::max<Index>(status.steps - status.step, 0));
+  const auto left = double(std::max<Index>(status.steps - status.step, 0));
   const double seconds = seconds_between_steps(status);
   view.seconds_left = seconds * left;
   if (seconds > 0) {

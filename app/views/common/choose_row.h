@@ -29,8 +29,8 @@ const Row& choose_row(const char* target, const Row (&rows)[N], std::string_view
   for (const Row& row : rows)
     if (offered(row)) shown.push_back(&row), titles.push_back(row.title);
   int at = offered(named) ? static_cast<int>(std::ranges::find(shown, &named) - shown.begin()) : 0;
-  const Row& chosen = *shown[static_cast<std::size_t>(at)];
-  if (segmented(target, titles, at)) choose(std::string(shown[static_cast<std::size_t>(at)]->name));
+  const Row& chosen = *shown[at];
+  if (segmented(target, titles, at)) choose(std::string(shown[at]->name));
   return chosen;
 }
 

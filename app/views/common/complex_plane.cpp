@@ -11,8 +11,8 @@ namespace attnlab {
 
 ImVec2 ComplexPlane::at(double real, double imaginary) const {
   const ImVec2 middle = box.centre();
-  const auto scale = static_cast<double>(box.width() / 2) / most;
-  return {middle.x + static_cast<float>(real * scale), middle.y - static_cast<float>(imaginary * scale)};
+  const auto scale = double(box.width() / 2) / most;
+  return {middle.x + float(real * scale), middle.y - float(imaginary * scale)};
 }
 
 void draw_plane(const ComplexPlane& plane) {

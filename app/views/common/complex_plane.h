@@ -13,7 +13,7 @@ struct ComplexPlane {
   Box box;
   double most;  ///< the value at the edges
   ImVec2 at(double real, double imaginary) const;
-  float length(double value) const { return static_cast<float>(value / most) * box.width() / 2; }
+  float length(double value) const { return float(value / most) * box.width() / 2; }
 };
 
 /// Draws frame, axes and the unit circle.

@@ -137,11 +137,11 @@ KnownHead known_head(const ViewModel& model, const Selection& place) {
   head.effect = kUnknown;
   const std::string attention = attention_prefix(place);
   if (const TraceTensor* weights = model.trace->find(attention + ".weights"))
-    head.possible = std::log2(static_cast<double>(std::max<Index>(weights->shape.last(), 2)));
+    head.possible = std::log2(double(std::max<Index>(weights->shape.last(), 2)));
   if (const auto* const overview = model.found<HeadOverview>()) {
     if (const std::ptrdiff_t at = overview->find(attention, place.head); at >= 0) {
-      head.metrics = &overview->metrics[static_cast<std::size_t>(at)];
-      head.small = &overview->small[static_cast<std::size_t>(at)];
+      head.metrics = &overview->metrics[at];
+      head.small = &overview->small[at];
     }
   }
   if (const auto* const effects = model.found<std::vector<HeadEffect>>()) {

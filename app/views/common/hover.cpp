@@ -58,8 +58,7 @@ struct HoverGrids {
 };
 
 int place(float at, float low, float high, int count) {
-  return std::clamp(static_cast<int>(std::floor((at - low) / (high - low) * static_cast<float>(count))), 0,
-                    count - 1);
+  return std::clamp(static_cast<int>(std::floor((at - low) / (high - low) * float(count))), 0, count - 1);
 }
 
 Hovered meaning(const HoverGrid& grid, ImVec2 pointer) {

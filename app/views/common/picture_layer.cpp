@@ -21,9 +21,7 @@ Colour pixel_colour(const PictureFace& face, Index y, Index x) {
   const Index plane = face.height * face.width;
   const auto byte = [&](Index channel) {
     const Index from = std::min(channel, face.channels - 1) * plane;
-    return std::clamp(
-        static_cast<int>(std::lround(face.pixels[static_cast<std::size_t>(from + y * face.width + x)] * 255)),
-        0, 255);
+    return std::clamp(static_cast<int>(std::lround(face.pixels[from + y * face.width + x] * 255)), 0, 255);
   };
   return IM_COL32(byte(0), byte(1), byte(2), 255);
 }
@@ -69,7 +67,7 @@ Colour covered(Colour under, float strength) {
 PictureFace picture_face(std::span<const Real> pixels, Index channels, Index height, Index width) {
   std::uint64_t hash = 0xCBF29CE484222325ull;
   for (const Real pixel : pixels)
-    hash = (hash ^ std::bit_cast<std::uint32_t>(static_cast<float>(pixel))) * 0x100000001B3ull;
+    hash = (hash ^ std::bit_cast<std::uint32_t>(float(pixel))) * 0x100000001B3ull;
   return {pixels, channels, height, width, hash};
 }
 
@@ -91,7 +89,7 @@ void draw_face(const PictureFace& face, const Box& box) {
 float PatchCover::strength(Index position) const {
   const auto at = static_cast<std::size_t>(position);
   if (at >= weights.size() || !(most > 0)) return 0;
-  return std::clamp(static_cast<float>(weights[at] / most), 0.0f, 1.0f);
+  return std::clamp(float(weights[at] / most), 0.0f, 1.0f);
 }
 
 double largest_of_patches(const PatchGrid& grid, std::span<const double> weights) {
@@ -103,7 +101,7 @@ double largest_of_patches(const PatchGrid& grid, std::span<const double> weights
 
 Box patch_box(const Box& box, const PatchGrid& grid, PatchGrid::Place patch) {
   const auto at = [](float from, float length, Index i, Index count) {
-    return std::round(from + length * static_cast<float>(i) / static_cast<float>(count));
+    return std::round(from + length * float(i) / float(count));
   };
   return {{at(box.min.x, box.width(), patch.column, grid.columns),
            at(box.min.y, box.height(), patch.row, grid.rows)},
@@ -129,13 +127,13 @@ void draw_cover_numbers(const PatchCover& cover, const Box& box) {
   const std::string widest_number = format_fixed(0.88, decimals);
   const ImVec2 number = text_size(fonts().mono_small, widest_number);
   const float wide = std::ceil(number.x + em() * 0.4f), high = std::ceil(number.y);
-  if (box.width() / static_cast<float>(cover.grid.columns) < wide * 1.4f) return;
+  if (box.width() / float(cover.grid.columns) < wide * 1.4f) return;
   for (Index at = cover.grid.first; at < cover.grid.positions(); ++at) {
     const Box cell = patch_box(box, cover.grid, *cover.grid.patch_at(at));
     const Box chip = box_at({cell.min.x + em() * 0.2f, cell.max.y - high - em() * 0.2f}, {wide, high});
     canvas.fill(chip, IM_COL32(0, 0, 0, 150), em() * 0.15f);
     draw_text_in(canvas, fonts().mono_small, chip, IM_COL32(255, 255, 255, 255),
-                 format_fixed(cover.weights[static_cast<std::size_t>(at)], decimals), Align::Centre);
+                 format_fixed(cover.weights[at], decimals), Align::Centre);
   }
 }
 
@@ -196,7 +194,7 @@ PickedPatch pick_patch(const std::string& name, const Box& box, const PatchGrid&
   if (!ImGui::IsItemHovered() && !pressed) return picked;
   const ImVec2 at = ImGui::GetIO().MousePos;
   const auto cell = [](float offset, float length, Index count) {
-    return std::clamp<Index>(static_cast<Index>(offset / length * static_cast<float>(count)), 0, count - 1);
+    return std::clamp<Index>(static_cast<Index>(offset / length * float(count)), 0, count - 1);
   };
   picked.hovered = PatchGrid::Place{cell(at.y - box.min.y, box.height(), grid.rows),
                                     cell(at.x - box.min.x, box.width(), grid.columns)};

@@ -24,7 +24,7 @@ struct Pixels {
 
   float light(Index channel, Index y, Index x) const {
     const Index plane = std::min(channel, channels - 1);
-    return static_cast<float>(cells[static_cast<std::size_t>((plane * height + y) * width + x)]);
+    return float(cells[(plane * height + y) * width + x]);
   }
   Colour colour(Index y, Index x) const {
     const auto byte = [&](Index c) { return static_cast<int>(std::lround(light(c, y, x) * 255)); };
@@ -45,7 +45,7 @@ struct Patches {
 
 Box part(const Box& box, Index row, Index column, Index count) {
   const auto at = [&](float from, float length, Index i) {
-    return std::round(from + length * static_cast<float>(i) / static_cast<float>(count));
+    return std::round(from + length * float(i) / float(count));
   };
   return {{at(box.min.x, box.width(), column), at(box.min.y, box.height(), row)},
           {at(box.min.x, box.width(), column + 1), at(box.min.y, box.height(), row + 1)}};
@@ -107,11 +107,8 @@ void patch_tip(const ViewModel& model, Index row, Index column, Index position, 
   begin_tooltip();
   value_line("patch", std::to_string(row) + "," + std::to_string(column));
   const std::vector<float> shares = attention_row(model);
-  if (key && position < static_cast<Index>(shares.size()))
-    value_line(
-        "attention",
-        format_number(static_cast<double>(shares[static_cast<std::size_t>(position)]), widgets().digits),
-        Role::Key);
+  if (key && position < count_of(shares))
+    value_line("attention", format_number(double(shares[position]), widgets().digits), Role::Key);
   end_tooltip();
 }
 

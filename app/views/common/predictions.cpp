@@ -30,8 +30,7 @@ std::vector<Prediction> candidate_predictions(const Trace& trace, std::span<cons
   std::vector<Prediction> all;
   for (std::size_t i = 0; i < near.size(); ++i) {
     const bool is_near = near[i] > Real(0.5);
-    all.push_back(
-        {is_near ? 1 : 0, static_cast<float>(is_near ? near[i] : 1 - near[i]), trace.batch().target.at(i)});
+    all.push_back({is_near ? 1 : 0, float(is_near ? near[i] : 1 - near[i]), trace.batch().target.at(i)});
   }
   return all;
 }
@@ -90,7 +89,7 @@ bool add_predictions(const Trace& trace, std::size_t& cells_left, std::vector<Pr
     const std::size_t row = all.size();
     const auto probabilities = output->value.subspan(row * columns, columns);
     const std::size_t best = first_largest(probabilities);
-    Prediction p{static_cast<TokenId>(best), static_cast<float>(probabilities[best])};
+    Prediction p{static_cast<TokenId>(best), float(probabilities[best])};
     if (row < trace.batch().target.size()) p.wanted = trace.batch().target[row];
     all.push_back(p);
     cells_left -= std::min(cells_left, measured_cells(columns));

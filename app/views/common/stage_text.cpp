@@ -60,7 +60,7 @@ std::string breadcrumb(const Selection& s, bool causal) {
 }
 
 std::string divisor_text(Index head_size) {
-  const double root = std::sqrt(static_cast<double>(head_size));
+  const double root = std::sqrt(double(head_size));
   return format_fixed(root, root == std::floor(root) ? 0 : 2);
 }
 

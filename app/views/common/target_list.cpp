@@ -25,7 +25,7 @@ struct TargetColumns {
 float target_line_height() { return std::ceil(em() * 1.55f); }
 
 void draw_change_bar(Canvas canvas, const Box& rail, double share, Colour colour) {
-  const float width = rail.width() * static_cast<float>(std::clamp(share, 0.0, 1.0));
+  const float width = rail.width() * float(std::clamp(share, 0.0, 1.0));
   canvas.fill({rail.min, {rail.min.x + std::max(width, 1.0f), rail.max.y}}, colour, em() * 0.12f);
 }
 
@@ -76,7 +76,7 @@ std::string loss_words(const ViewModel& model) {
 
 float target_list_height(const ViewModel& model) {
   return target_line_height() *
-         static_cast<float>(std::max<std::size_t>(target_changes(*model.trace, model.diff.get()).size(), 2));
+         float(std::max<std::size_t>(target_changes(*model.trace, model.diff.get()).size(), 2));
 }
 
 void draw_target_list(const ViewModel& model) {
@@ -94,7 +94,7 @@ void draw_target_list(const ViewModel& model) {
   lines.Begin(static_cast<int>(changes.size()), height);
   while (lines.Step())
     for (int i = lines.DisplayStart; i < lines.DisplayEnd; ++i)
-      draw_target(model, changes[static_cast<std::size_t>(i)], static_cast<std::size_t>(i), columns, height);
+      draw_target(model, changes[i], static_cast<std::size_t>(i), columns, height);
   ImGui::EndChild();
   ImGui::PopStyleVar();
 }

@@ -17,7 +17,7 @@ TokenAxis piece_axis(const Trace& trace, const TraceTensor& tensor, std::size_t 
   const std::span<const Piece> pieces = axis_pieces(trace, tensor, axis);
   const auto first = static_cast<std::size_t>(first_piece(trace, tensor));
   if (first >= pieces.size() || static_cast<Index>(pieces.size() - first) < size) return {};
-  return token_axis(pieces.subspan(first, static_cast<std::size_t>(size)));
+  return token_axis(pieces.subspan(first, size));
 }
 
 /// The entries of the open model's vocabularies: tens of thousands are not copied at each frame.
@@ -117,8 +117,8 @@ std::string with_edits(bool before_edits, std::string title) {
 }
 
 std::string quoted(const std::vector<Piece>& pieces, Index position) {
-  if (position < 0 || position >= static_cast<Index>(pieces.size())) return std::to_string(position);
-  return "“" + display_token(pieces[static_cast<std::size_t>(position)].text) + "”";
+  if (position < 0 || position >= count_of(pieces)) return std::to_string(position);
+  return "“" + display_token(pieces[position].text) + "”";
 }
 
 /// The word of an id, from the vocabulary, else from the texts on screen.

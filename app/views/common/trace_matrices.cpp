@@ -32,8 +32,8 @@ bool is_parameter(const Trace& trace, const CellName& cell) {
 
 CellName TensorSlice::cell(Cell at) const {
   CellName name{tensor->name, origin};
-  if (row_axis >= 0) name.index[static_cast<std::size_t>(row_axis)] += at.row;
-  if (col_axis >= 0) name.index[static_cast<std::size_t>(col_axis)] += at.col;
+  if (row_axis >= 0) name.index[row_axis] += at.row;
+  if (col_axis >= 0) name.index[col_axis] += at.col;
   return name;
 }
 
@@ -58,7 +58,7 @@ TensorSlice matrix_slice(const TraceTensor* tensor, Index head, std::uint64_t ve
   if (!tensor || tensor->value.empty()) return slice;
   const Shape& shape = tensor->shape;
   slice.tensor = tensor;
-  slice.origin.assign(static_cast<std::size_t>(shape.rank()), 0);
+  slice.origin.assign(shape.rank(), 0);
   slice.col_axis = shape.rank() - 1;
   slice.row_axis = shape.rank() - 2;
   const float* data = tensor->value.data();
@@ -78,7 +78,7 @@ TensorSlice row_range(TensorSlice slice, Index first, Index count) {
   slice.view.rows = static_cast<int>(std::clamp<Index>(count, 0, slice.view.rows - first));
   slice.view.data += first * slice.view.row_stride;
   slice.view.version += static_cast<std::uint64_t>(first) * 0x100000001B3ull;
-  if (slice.row_axis >= 0) slice.origin[static_cast<std::size_t>(slice.row_axis)] += first;
+  if (slice.row_axis >= 0) slice.origin[slice.row_axis] += first;
   return slice;
 }
 
@@ -107,7 +107,7 @@ std::vector<unsigned char> masked_cells(const MatrixView& masked) {
 }
 
 Projection find_projection(const Trace& trace, std::string_view tensor) {
-  const std::vector<Index> first(static_cast<std::size_t>(trace.at(tensor).shape.rank()), 0);
+  const std::vector<Index> first(trace.at(tensor).shape.rank(), 0);
   Projection found;
   for (const CellName& cell : trace.explain(tensor, first).operands()) {
     std::string& role = !is_parameter(trace, cell) ? found.input
@@ -127,8 +127,8 @@ AxisLabels TokenAxis::labels(std::string title, Role role) const {
 }
 
 std::string TokenAxis::name(Index position) const {
-  const bool inside = position >= 0 && position < static_cast<Index>(names.size());
-  return inside ? names[static_cast<std::size_t>(position)] : std::to_string(position);
+  const bool inside = position >= 0 && position < count_of(names);
+  return inside ? names[position] : std::to_string(position);
 }
 
 TokenAxis named_axis(std::vector<std::string> names) {

@@ -36,7 +36,7 @@ double mean_loss_at(const Record& record, Index step) {
     if (!loss) return HUGE_VAL;
     sum += *loss;
   }
-  return sum / static_cast<double>(kAveraged);
+  return sum / double(kAveraged);
 }
 
 /// The kept step before the last: from the last one, the same batch would fail again.
@@ -57,7 +57,7 @@ Index best_step(const Record& record) {
 void branch_from(const ViewModel& model, Index step, const Emit& emit) {
   const double factor = model.training.settings.learning_rate_factor * kLowerRate;
   emit({"timeline.to", {std::to_string(step)}});
-  emit({"branch", {"learning_rate_factor=" + format_exact(static_cast<float>(factor))}});
+  emit({"branch", {"learning_rate_factor=" + format_exact(float(factor))}});
 }
 
 /// Text over the width that the buttons leave, then the buttons.

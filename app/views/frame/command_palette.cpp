@@ -239,8 +239,8 @@ void draw_palette(const ViewModel& model, const Emit& emit) {
   found.resize(std::min(found.size(), kMostFound));
   move_choice(static_cast<int>(found.size()));
   const float room = (ImGui::GetMainViewport()->WorkSize.y - em() * 7) / std::ceil(em() * 1.7f);
-  const float rows = std::min(static_cast<float>(std::clamp<std::size_t>(found.size(), 2, kMostMatches)),
-                              std::max(room, 2.0f));
+  const float rows =
+      std::min(float(std::clamp<std::size_t>(found.size(), 2, kMostMatches)), std::max(room, 2.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   // Up and Down choose a command while the field keeps the keyboard.
   ImGui::BeginChild("commands", {0, std::ceil(em() * 1.7f) * rows}, false, ImGuiWindowFlags_NoNav);
@@ -249,8 +249,7 @@ void draw_palette(const ViewModel& model, const Emit& emit) {
   if (found.empty()) empty_note("Nothing has all of these words.");
   ImGui::EndChild();
   ImGui::PopStyleVar();
-  if (entered && !found.empty())
-    run(memory.entries[found[static_cast<std::size_t>(memory.chosen)]], model, emit);
+  if (entered && !found.empty()) run(memory.entries[found[memory.chosen]], model, emit);
   if (hit_key("Escape")) ImGui::CloseCurrentPopup();
 }
 

@@ -61,7 +61,7 @@ void draw_lines(const RecordingView& recording, RecordingPanel& panel) {
     return wrapped_text(fonts().ui, theme().palette.text_dim,
                         "What you do now is written here as commands, for a setup, a solution or a script.");
   const float line = std::ceil(font_size(fonts().mono_small) * 1.3f);
-  const auto count = static_cast<float>(recording.lines.size());
+  const auto count = float(recording.lines.size());
   ImGui::BeginChild("recording.lines", {0, std::min(count, kMostRecordingLines) * line + em() * 0.2f});
   for (const std::string& text : recording.lines) {
     const Box box = reserve({ImGui::GetContentRegionAvail().x, line - ImGui::GetStyle().ItemSpacing.y});
@@ -151,7 +151,7 @@ Box area_below_menu() {
 
 /// `screen` with the chosen sizes in pixels, as the plan has lengths.
 Screen in_pixels(Screen screen) {
-  for (const SizedPanel& panel : kSizedPanels) screen.*panel.size *= static_cast<double>(point());
+  for (const SizedPanel& panel : kSizedPanels) screen.*panel.size *= double(point());
   return screen;
 }
 

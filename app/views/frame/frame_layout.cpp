@@ -35,8 +35,7 @@ constexpr float kLessonBar = 9, kMostLessonBar = 17;
 
 PanelSize panel_size(double wanted, float standard, float least, float most) {
   most = std::max(least, most);
-  return {std::floor(std::clamp(wanted > 0 ? static_cast<float>(wanted) : standard, least, most)), least,
-          most};
+  return {std::floor(std::clamp(wanted > 0 ? float(wanted) : standard, least, most)), least, most};
 }
 
 /// The rest of a box after parts were cut off at its edges, with gaps.

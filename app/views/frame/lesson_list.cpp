@@ -40,7 +40,7 @@ bool lesson_row(const Lesson& lesson, const ViewModel& model, float width) {
              below = broken_lines(fonts().small, details, room);
   const float line = std::ceil(font_size(fonts().ui_bold) * 1.15f),
               small = std::ceil(font_size(fonts().small) * 1.2f);
-  const float height = line * static_cast<float>(question.size()) + small * static_cast<float>(below.size());
+  const float height = line * float(question.size()) + small * float(below.size());
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, height + 2 * pad});
   const std::string name = "lessons." + lesson.id;
   const bool pressed = ImGui::InvisibleButton(name.c_str(), box.size());
@@ -73,7 +73,7 @@ bool draw_lesson_list(const ViewModel& model, const Emit& emit) {
   const float width = std::min(em() * 38, std::floor(window.x * 0.96f - edges));
   const float most = std::max(em() * 6, window.y - em() * 9);
   bool chosen = false;
-  const float rows = static_cast<float>(builtin_lessons().size()) * em() * 4;
+  const float rows = float(builtin_lessons().size()) * em() * 4;
   ImGui::BeginChild("lessons", {width, std::clamp(rows, em() * 4, most)}, false);
   const float inner = ImGui::GetContentRegionAvail().x;
   for (const auto& lesson : builtin_lessons()) {

@@ -92,7 +92,7 @@ void draw_notice(const ViewModel& model) {
 /// A preset: its name with the description below, in several lines where the window is narrow.
 void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit& emit) {
   const std::string words = in_lines(fonts().small, preset.description, width - em() * 0.5f);
-  const auto more = static_cast<float>(std::ranges::count(words, '\n')) * font_size(fonts().small);
+  const auto more = float(std::ranges::count(words, '\n')) * font_size(fonts().small);
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, std::ceil(em() * 2.6f + more)});
   const std::string name = "menu.file.preset." + preset.name;
   const bool pressed = ImGui::Selectable(("##" + name).c_str(), chosen, 0, box.size());
@@ -203,9 +203,9 @@ void draw_text_size(const ViewModel& model, const Emit& emit) {
 }
 
 void draw_digits(const ViewModel& model, const Emit& emit) {
-  auto digits = static_cast<float>(model.screen.digits);
-  if (slider("menu.view.digits", "Digits of numbers", digits, static_cast<float>(kMinDigits),
-             static_cast<float>(kMaxDigits), "%.0f", em() * 6))
+  auto digits = float(model.screen.digits);
+  if (slider("menu.view.digits", "Digits of numbers", digits, float(kMinDigits), float(kMaxDigits), "%.0f",
+             em() * 6))
     emit({"digits", {std::to_string(std::lround(digits))}});
 }
 

@@ -40,7 +40,7 @@ void draw_panel_line(const Box& box, const ViewModel& model, const Emit& emit) {
   move_cursor(box.min);
   ImGui::BeginChild("choices", box.size(), false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  if (segmented("panel.only", titles, chosen)) choose(panels[static_cast<std::size_t>(chosen)], emit);
+  if (segmented("panel.only", titles, chosen)) choose(panels[chosen], emit);
   ImGui::EndChild();
 }
 

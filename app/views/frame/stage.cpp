@@ -164,8 +164,7 @@ void draw_panes(const ViewModel& model, const Emit& emit) {
   if (!model.state.beside) return draw_pane("view", *model.state.view, Pane::First, 0, model, emit);
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float gap = em() * 1.2f, half = std::floor((room.x - gap) / 2), least = std::min(em() * 14, half);
-  const float chosen =
-      model.screen.beside_width > 0 ? static_cast<float>(model.screen.beside_width) * point() : half;
+  const float chosen = model.screen.beside_width > 0 ? float(model.screen.beside_width) * point() : half;
   const float now = std::clamp(std::floor(chosen), least, std::max(least, room.x - gap - least));
   draw_pane("view", *model.state.view, Pane::First, room.x - gap - now, model, emit);
   draw_divider(start.x + room.x - gap - now, gap, now, least, model, emit);

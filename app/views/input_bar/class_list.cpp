@@ -18,9 +18,7 @@ std::vector<TokenId> shown_classes(std::span<const Real> probabilities, std::siz
   std::vector<TokenId> ids(probabilities.size());
   std::iota(ids.begin(), ids.end(), 0);
   if (ids.size() <= room) return ids;
-  std::ranges::stable_sort(ids, [&](TokenId a, TokenId b) {
-    return probabilities[static_cast<std::size_t>(a)] > probabilities[static_cast<std::size_t>(b)];
-  });
+  std::ranges::stable_sort(ids, [&](TokenId a, TokenId b) { return probabilities[a] > probabilities[b]; });
   ids.resize(room);
   return ids;
 }
@@ -47,7 +45,7 @@ bool draw_line(const ClassLine& line, const Box& box, float names) {
   draw_text_in(canvas, fonts().ui, {box.min, {bar.min.x - em() * 0.4f, box.max.y}}, ink, line.name,
                Align::Left, Cut::Meant);
   canvas.fill(bar, ImGui::IsItemHovered() ? p.raised_hover : p.raised, em() * 0.15f);
-  const float end = bar.min.x + bar.width() * static_cast<float>(line.probability);
+  const float end = bar.min.x + bar.width() * float(line.probability);
   canvas.fill({bar.min, {end, bar.max.y}}, faded(colour, 0.7f), em() * 0.15f);
   draw_text_in(canvas, fonts().mono_small, {{bar.max.x, box.min.y}, box.max}, p.text_dim,
                format_percent(line.probability, 1), Align::Right);
@@ -80,18 +78,15 @@ float draw_class_list(const ViewModel& model, const Box& box, const Emit& emit) 
   const std::vector<TokenId> ids = shown_classes(output->value, rows * columns);
   const auto best = std::ranges::max_element(output->value) - output->value.begin();
   const TokenId wanted = model.trace->batch().target.at(0);
-  const ColumnWidths widths =
-      column_widths(model, ids, std::floor(box.width() / static_cast<float>(columns)));
+  const ColumnWidths widths = column_widths(model, ids, std::floor(box.width() / float(columns)));
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    const ImVec2 at{box.min.x + static_cast<float>(i / rows) * widths.all,
-                    box.min.y + static_cast<float>(i % rows) * height};
-    const ClassLine line{ids[i], model.vocabularies->target.entry(ids[i]),
-                         static_cast<double>(output->value[static_cast<std::size_t>(ids[i])]),
+    const ImVec2 at{box.min.x + float(i / rows) * widths.all, box.min.y + float(i % rows) * height};
+    const ClassLine line{ids[i], model.vocabularies->target.entry(ids[i]), double(output->value[ids[i]]),
                          ids[i] == wanted, ids[i] == best && wanted != kIgnoredTarget};
     if (draw_line(line, box_at(at, {widths.all - em() * 1.2f, height}), widths.names))
       emit({"inspect", {"output.probabilities", "0,0," + std::to_string(ids[i])}});
   }
-  return static_cast<float>(std::min(rows, ids.size())) * height;
+  return float(std::min(rows, ids.size())) * height;
 }
 
 }  // namespace attnlab

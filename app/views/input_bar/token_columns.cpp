@@ -86,7 +86,7 @@ void draw_said(const Box& box, const Box& percent, const TokenColumn& c, bool ho
   if (c.verdict == Verdict::Wrong) canvas.frame(box, faded(colour, 0.75f), rounding);
   draw_text_in(canvas, fonts().ui, box, p.text, display_token(c.said), Align::Centre);
   if (percent.empty()) return;
-  const int whole = static_cast<int>(std::lround(static_cast<double>(c.probability) * 100));
+  const int whole = static_cast<int>(std::lround(double(c.probability) * 100));
   draw_text_in(canvas, fonts().mono_small, percent, p.text_dim, std::to_string(whole), Align::Centre);
 }
 
@@ -97,7 +97,7 @@ void chip_tip(const TokenColumn& c, int index) {
   if (const std::string points = rare_code_points(c.token); !points.empty())
     value_line("code points", points);
   if (c.attention > 0)
-    value_line("attention", format_number(static_cast<double>(c.attention), widgets().digits), Role::Key);
+    value_line("attention", format_number(double(c.attention), widgets().digits), Role::Key);
   if (c.unknown) dim_text("The model's vocabulary has no such token.");
   end_tooltip();
 }
@@ -106,7 +106,7 @@ void said_tip(const TokenColumn& c, const std::string& hint) {
   begin_tooltip();
   value_line("says", display_token(c.said));
   if (const std::string points = rare_code_points(c.said); !points.empty()) value_line("code points", points);
-  value_line("probability", format_percent(static_cast<double>(c.probability), 2));
+  value_line("probability", format_percent(double(c.probability), 2));
   if (c.verdict == Verdict::Wrong) value_line("should say", display_token(c.wanted));
   if (!hint.empty()) dim_text(hint);
   end_tooltip();

@@ -187,7 +187,7 @@ Command inspect_command(const CellName& cell) { return cell_command("inspect", c
 
 double gradient_at(const TraceTensor& tensor, const CellName& cell) {
   if (tensor.gradient.empty()) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(tensor.gradient[static_cast<std::size_t>(tensor.shape.offset(cell.index))]);
+  return double(tensor.gradient[tensor.shape.offset(cell.index)]);
 }
 
 void draw_inspector(const ViewModel& model, const Emit& emit) {

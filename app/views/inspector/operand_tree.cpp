@@ -127,7 +127,7 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   draw_order(sum.terms.size(), order);
   const std::size_t count = sum.terms.size();
   const bool sorted = order == kLargestFirst && count >= kFewTerms;
-  const float below = em() * 1.5f * static_cast<float>(sum.others.size() + (sum.divisor ? 1 : 0));
+  const float below = em() * 1.5f * float(sum.others.size() + (sum.divisor ? 1 : 0));
   const float height = ImGui::GetContentRegionAvail().y - inspector_check_height() - below;
   bool& all = wants_all_terms(frame);
   const std::size_t most = count <= kListable ? count : kListedOfMore;
@@ -152,10 +152,8 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   o.target = "inspector.operand";
   const OperandTableResult r = operand_table("operands", terms, o);
   if (r.wants_all) all = true;
-  if (r.followed_left >= 0)
-    follow_operand(frame, sum.terms[places[static_cast<std::size_t>(r.followed_left)]].left);
-  if (r.followed_right >= 0)
-    follow_operand(frame, sum.terms[places[static_cast<std::size_t>(r.followed_right)]].right);
+  if (r.followed_left >= 0) follow_operand(frame, sum.terms[places[r.followed_left]].left);
+  if (r.followed_right >= 0) follow_operand(frame, sum.terms[places[r.followed_right]].right);
   for (std::size_t i = 0; i < sum.others.size(); ++i) draw_other(frame, *sum.others[i], i);
   if (sum.divisor) {
     const double divisor = sum.divisor->value;
@@ -181,9 +179,8 @@ const SoftmaxNumbers& softmax_numbers(const InspectorFrame& frame, std::size_t a
   CellName share = frame.derivation.cell;
   for (std::size_t i = 0; i < frame.explained->scores.size(); ++i) {
     share.index[axis] = static_cast<Index>(i);
-    numbers.scores.push_back(static_cast<float>(frame.explained->scores[i]->value));
-    numbers.shares.push_back(
-        frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(share.index))]);
+    numbers.scores.push_back(float(frame.explained->scores[i]->value));
+    numbers.shares.push_back(frame.tensor.value[frame.tensor.shape.offset(share.index)]);
   }
   numbers.steps = softmax_steps(numbers.scores);
   return numbers;
@@ -206,7 +203,7 @@ void draw_softmax(const InspectorFrame& frame) {
   o.selected = static_cast<int>(own.index[axis]);
   o.target = "inspector.operand";
   const SoftmaxTableResult r = softmax_table("steps", numbers.scores, o);
-  if (r.clicked >= 0) follow_operand(frame, frame.explained->scores[static_cast<std::size_t>(r.clicked)]);
+  if (r.clicked >= 0) follow_operand(frame, frame.explained->scores[r.clicked]);
 }
 
 /// Whether all terms of the inspected cell's sums are listed, for a change; false for each new cell.
@@ -266,7 +263,7 @@ struct LineRoom {
 LineRoom room_of(const Box& box, int depth, const std::string& number) {
   const float right = box.max.x - em() * 0.4f,
               middle = right - text_size(fonts().mono, number).x - em() * 0.6f;
-  const float indent = std::min(em() * static_cast<float>(depth), (middle - box.min.x) * 0.35f);
+  const float indent = std::min(em() * float(depth), (middle - box.min.x) * 0.35f);
   return {{{box.min.x + em() * 0.2f + std::max(indent, 0.0f), box.min.y}, {middle, box.max.y}},
           {{middle, box.min.y}, {right, box.max.y}}};
 }
@@ -334,7 +331,7 @@ void draw_operand_tree(const InspectorFrame& frame) {
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       ImGui::PushID(i);
-      draw_tree_line(frame, lines[static_cast<std::size_t>(i)]);
+      draw_tree_line(frame, lines[i]);
       ImGui::PopID();
     }
   }

@@ -49,8 +49,7 @@ std::string chip_words(const InspectorFrame& frame, const UserGroup& group) {
   const bool gradient = is_gradient(group.tensor);
   const std::string title = gradient ? "∂ " + cell_title(frame.trace, value_name(group.tensor))
                                      : cell_title(frame.trace, group.tensor);
-  return group.cells.size() == 1 ? title
-                                 : title + " × " + format_count(static_cast<Index>(group.cells.size()));
+  return group.cells.size() == 1 ? title : title + " × " + format_count(count_of(group.cells));
 }
 
 /// One tensor as a small button; true when pressed.

@@ -74,14 +74,14 @@ void draw_tensor(const ViewModel& model, const LessonFigure& figure) {
   o.rows = axes.rows.labels(axes.row_title, axes.row_role);
   o.cols = axes.cols.labels(axes.col_title, axes.col_role);
   o.rows.hidden = slice.view.rows == 1 && axes.rows.names.empty();
-  o.size = {ImGui::GetContentRegionAvail().x, em() * static_cast<float>(figure.height)};
+  o.size = {ImGui::GetContentRegionAvail().x, em() * float(figure.height)};
   o.tensor = tensor->name;
   const PictureOnly picture(false);
   heat_map("tensor", slice.view, o);
 }
 
 void draw_loss_curve(const ViewModel& model, const LessonFigure& figure) {
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, em() * static_cast<float>(figure.height)};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, em() * float(figure.height)};
   if (!model.record || !model.runs || !has_curve(model)) return draw_missing("The run has made no step yet.");
   const PictureOnly picture(true);
   draw_loss(model, size, ignore_commands);
@@ -135,11 +135,11 @@ void draw_own_picture(const ViewModel& model, const LessonFigure& figure) {
   const auto found = pictures.find(figure.picture);
   if (found == pictures.end()) return draw_missing("There is no " + figure.picture + " beside the lesson.");
   const LessonPicture& picture = *found->second;
-  const auto wide = static_cast<float>(picture.width), high = static_cast<float>(picture.height);
+  const auto wide = float(picture.width), high = float(picture.height);
   const float scale = std::min({1.0f, ImGui::GetContentRegionAvail().x / wide, em() * 40 / high});
   const int width = std::max(static_cast<int>(wide * scale), 1),
             height = std::max(static_cast<int>(high * scale), 1);
-  const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
+  const ImVec2 size{float(width), float(height)};
   const auto key = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&picture));
   void* const texture = widgets().textures
                             ? widgets().textures->texture({key, picture.version, width, height},
@@ -168,7 +168,7 @@ void draw_lesson_figure(const ViewModel& model, const LessonFigure& figure, cons
   if (kind != features().end()) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                         ImVec2{std::floor(em() * 0.4f), std::floor(em() * 0.3f)});
-    ImGui::BeginChild("view", {0, em() * static_cast<float>(figure.height)}, true,
+    ImGui::BeginChild("view", {0, em() * float(figure.height)}, true,
                       ImGuiWindowFlags_AlwaysUseWindowPadding);
     ImGui::PopStyleVar();
     draw_view(model, figure, **kind);

@@ -110,15 +110,14 @@ void draw_options(const ExerciseFrame& frame, bool open) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float all = ImGui::GetContentRegionAvail().x, gap = std::floor(em() * 0.3f);
   const int columns = columns_of(frame.exercise, all);
-  const float width = std::floor((all - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  const float width = std::floor((all - gap * float(columns - 1)) / float(columns));
   float y = start.y, bottom = start.y;
   for (std::size_t place = 0; place < order.size(); ++place) {
     const std::size_t option = order[place];
     const std::string& text = frame.exercise.options[option].text;
     const int column = static_cast<int>(place) % columns;
     if (column == 0) y = place == 0 ? y : bottom + gap;
-    const Box box = box_at({start.x + static_cast<float>(column) * (width + gap), y},
-                           {width, option_height(text, width)});
+    const Box box = box_at({start.x + float(column) * (width + gap), y}, {width, option_height(text, width)});
     bottom = std::max(bottom, box.max.y);
     const OptionLook look = look_of(frame, option, place, open);
     if (option_row(frame.name("option", option), text, look, box)) choose(frame, option);

@@ -37,7 +37,7 @@ void draw_item(const OrderRow& row, const std::vector<std::string_view>& lines, 
   draw_text_in(canvas, fonts().ui_bold,
                {row.box.min, {row.box.min.x + std::floor(em() * 1.6f), row.box.max.y}}, p.text_dim,
                std::to_string(row.place + 1), Align::Centre);
-  float y = row.box.centre().y - line * static_cast<float>(lines.size()) / 2;
+  float y = row.box.centre().y - line * float(lines.size()) / 2;
   for (const std::string_view words : lines) {
     draw_text(canvas, fonts().ui, {row.box.min.x + std::floor(em() * 1.7f), std::floor(y)}, p.text, words);
     y += line;
@@ -91,7 +91,7 @@ bool draw_order(const ExerciseFrame& frame) {
   for (std::size_t place = 0; place < order.size(); ++place) {
     const auto lines = broken_lines(fonts().ui, frame.exercise.options[order[place]].text,
                                     std::max(width - buttons - em() * 1.9f, em() * 4));
-    const float height = std::max(line * static_cast<float>(lines.size()) + em() * 0.5f, em() * 1.8f);
+    const float height = std::max(line * float(lines.size()) + em() * 0.5f, em() * 1.8f);
     const OrderRow row{order[place], place, order.size(), box_at(at, {width, std::ceil(height)})};
     if (const int by = moved_item(frame, row, lines, buttons); by != 0) move = {place, by};
     if (const int by = pressed_buttons(frame, row, buttons); by != 0) move = {place, by};

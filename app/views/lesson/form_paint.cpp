@@ -46,8 +46,7 @@ float widest_of(const std::vector<std::string>& labels) {
 
 GridPlan plan_grid(const Exercise& exercise, ImVec2 at, float width) {
   GridPlan plan;
-  const auto rows = static_cast<float>(exercise.picture.size()),
-             columns = static_cast<float>(exercise.picture.front().size());
+  const auto rows = float(exercise.picture.size()), columns = float(exercise.picture.front().size());
   const float gap = std::floor(em() * 0.4f);
   plan.left = exercise.rows.empty() ? 0 : std::ceil(std::min(widest_of(exercise.rows), width * 0.4f)) + gap;
   plan.side = std::floor(std::clamp((width - plan.left) / columns, em() * 1.1f, em() * 2.2f));
@@ -64,13 +63,13 @@ void draw_labels(const Exercise& exercise, const GridPlan& plan) {
   const Colour ink = theme().palette.text_dim;
   const float gap = std::floor(em() * 0.4f);
   for (std::size_t r = 0; r < exercise.rows.size(); ++r) {
-    const float y = plan.cells.min.y + plan.side * static_cast<float>(r);
+    const float y = plan.cells.min.y + plan.side * float(r);
     draw_text_in(canvas, fonts().small,
                  {{plan.cells.min.x - plan.left, y}, {plan.cells.min.x - gap, y + plan.side}}, ink,
                  exercise.rows[r], Align::Right);
   }
   for (std::size_t c = 0; c < exercise.columns.size(); ++c) {
-    const float x = plan.cells.min.x + plan.side * static_cast<float>(c);
+    const float x = plan.cells.min.x + plan.side * float(c);
     const Box box{{x, plan.cells.min.y - plan.top}, {x + plan.side, plan.cells.min.y - gap / 2}};
     if (plan.upright)
       draw_text_upwards(canvas, fonts().small, box, ink, exercise.columns[c]);
@@ -105,10 +104,10 @@ void draw_cells(const GridPlan& plan, const Strengths& rows) {
   const Canvas canvas = window_canvas();
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
-      const Box box = box_at({plan.cells.min.x + plan.side * static_cast<float>(c),
-                              plan.cells.min.y + plan.side * static_cast<float>(r)},
-                             {plan.side - 1, plan.side - 1});
-      canvas.fill(box, blend(p.background, p.accent, static_cast<float>(rows[r][c])));
+      const Box box =
+          box_at({plan.cells.min.x + plan.side * float(c), plan.cells.min.y + plan.side * float(r)},
+                 {plan.side - 1, plan.side - 1});
+      canvas.fill(box, blend(p.background, p.accent, float(rows[r][c])));
       canvas.frame(box, p.text_faint);
     }
   }
@@ -128,7 +127,7 @@ void paint(const ExerciseFrame& frame, const GridPlan& plan) {
   if (!ImGui::IsItemActive()) return void(draft.brush = 0);
   const Cell cell = cell_at(plan, ImGui::GetIO().MousePos);
   if (!cell.valid() || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-  char& value = rows[static_cast<std::size_t>(cell.row)][static_cast<std::size_t>(cell.col)];
+  char& value = rows[cell.row][cell.col];
   if (draft.brush == 0) draft.brush = next_value(value, paints_weights(frame.exercise));
   value = draft.brush;
   draft.row = cell.row, draft.column = cell.col;
@@ -145,12 +144,12 @@ void paint_by_keys(const ExerciseFrame& frame, const GridPlan& plan) {
     draft.column = moved_by(arrow, draft.column, columns);
   if (arrow == ImGuiDir_Up || arrow == ImGuiDir_Down)
     draft.row = moved_by(arrow, draft.row, static_cast<int>(rows.size()), ArrowAxis::Vertical);
-  char& value = rows[static_cast<std::size_t>(draft.row)][static_cast<std::size_t>(draft.column)];
+  char& value = rows[draft.row][draft.column];
   if (take_chord(parse_key("Space"), false) || take_chord(parse_key("Enter"), false))
     value = next_value(value, paints_weights(frame.exercise));
-  const Box box = box_at({plan.cells.min.x + plan.side * static_cast<float>(draft.column),
-                          plan.cells.min.y + plan.side * static_cast<float>(draft.row)},
-                         {plan.side - 1, plan.side - 1});
+  const Box box = box_at(
+      {plan.cells.min.x + plan.side * float(draft.column), plan.cells.min.y + plan.side * float(draft.row)},
+      {plan.side - 1, plan.side - 1});
   draw_outline(window_canvas(), box, theme().palette.text, std::max(2.0f, em() / 8));
 }
 
@@ -201,7 +200,7 @@ void draw_painted(const ExerciseFrame& frame) {
   const float width = ImGui::GetContentRegionAvail().x, gap = em();
   const std::size_t columns = frame.exercise.picture.front().size();
   const std::string truth = frame.attempt.judgement ? frame.attempt.judgement->truth : std::string();
-  const bool fits = static_cast<float>(columns) * em() * 1.1f + em() * 2 < (width - gap) / 2;
+  const bool fits = float(columns) * em() * 1.1f + em() * 2 < (width - gap) / 2;
   const float each = fits ? (width - gap) / 2 : width;
   ImVec2 end = draw_small_grid(frame, "You painted", frame.attempt.answer, at, each);
   if (!truth.empty()) {

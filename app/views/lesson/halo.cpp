@@ -94,8 +94,8 @@ Box box_of(const TargetRect& r) { return {{r.x0, r.y0}, {r.x1, r.y1}}; }
 /// 0 at rest, up to 1 in the middle of a pulse.
 float pulse(const Halo& halo) {
   if (!widgets().motion) return 0;
-  const auto passed = static_cast<float>((ImGui::GetTime() - halo.began) * 1000) / kPulseMs;
-  if (passed >= static_cast<float>(kPulses)) return 0;
+  const auto passed = float((ImGui::GetTime() - halo.began) * 1000) / kPulseMs;
+  if (passed >= float(kPulses)) return 0;
   widgets().animating = true;
   return std::sin((passed - std::floor(passed)) * 3.14159265f);
 }

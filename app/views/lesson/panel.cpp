@@ -43,7 +43,7 @@ void scroll_by(int pages, LessonKeys& keys) {
   keys.above |= now > 1;
   keys.below |= now < most - 1;
   if (pages == 0) return;
-  const float page = static_cast<float>(pages) * ImGui::GetWindowHeight() * 0.85f;
+  const float page = float(pages) * ImGui::GetWindowHeight() * 0.85f;
   ImGui::SetScrollY(std::clamp(now + page, 0.0f, most));
 }
 
@@ -131,10 +131,9 @@ void draw_column(const ViewModel& model, const BarColumn& column, bool is_new, i
 float weight_of(const LessonBlock& block, float width) {
   if (const auto* const prose = std::get_if<Prose>(&block))
     return rich_text_height({prose, 1}, width) / em() + 0.65f;
-  if (const auto* const figure = std::get_if<LessonFigure>(&block))
-    return static_cast<float>(figure->height) + 3;
+  if (const auto* const figure = std::get_if<LessonFigure>(&block)) return float(figure->height) + 3;
   const Exercise& exercise = std::get<Exercise>(block);
-  return 7 + 2 * static_cast<float>(exercise.options.size() + exercise.picture.size());
+  return 7 + 2 * float(exercise.options.size() + exercise.picture.size());
 }
 
 /// Text at the left, exercises and figures at the right; what is of one kind is shared in its order.

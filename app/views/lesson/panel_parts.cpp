@@ -25,7 +25,7 @@ void draw_progress(double share) {
   const Box box = reserve({ImGui::GetContentRegionAvail().x, height});
   const Canvas canvas = window_canvas();
   canvas.fill(box, theme().palette.raised_active, height / 2);
-  const float filled = box.width() * static_cast<float>(std::clamp(share, 0.0, 1.0));
+  const float filled = box.width() * float(std::clamp(share, 0.0, 1.0));
   if (filled >= 1)
     canvas.fill({box.min, {box.min.x + filled, box.max.y}}, theme().palette.accent, height / 2);
 }
@@ -161,10 +161,10 @@ void draw_dot(Canvas canvas, ImVec2 centre, bool here, bool seen, bool hovered) 
 void draw_dots(const LessonView& view, float width, const Emit& emit) {
   const std::size_t count = view.lesson->steps.size();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float each = std::floor(std::min(em() * 1.25f, width / static_cast<float>(count))),
+  const float each = std::floor(std::min(em() * 1.25f, width / float(count))),
               height = std::floor(em() * 1.3f);
   for (std::size_t i = 0; i < count; ++i) {
-    const Box box = box_at({at.x + each * static_cast<float>(i), at.y}, {each, height});
+    const Box box = box_at({at.x + each * float(i), at.y}, {each, height});
     const std::string name = "lesson.step." + std::to_string(i + 1);
     move_cursor(box.min);
     if (ImGui::InvisibleButton(name.c_str(), box.size())) emit({"lesson.to", {std::to_string(i + 1)}});
@@ -191,7 +191,7 @@ void draw_lesson_header(const ViewModel& model, const Emit& emit) {
   move_cursor({row.min.x, row.max.y});
   const std::string words = place_words(view) + " · " + minutes_words(view);
   const float words_width = text_size(fonts().small, words).x + em() * 0.8f;
-  const float dots = em() * 1.25f * static_cast<float>(view.lesson->steps.size());
+  const float dots = em() * 1.25f * float(view.lesson->steps.size());
   const bool beside = words_width + dots <= width;
   const Box place = box_at(ImGui::GetCursorScreenPos(), {width, std::floor(em() * 1.3f)});
   draw_text_in(window_canvas(), fonts().small, place, theme().palette.text_dim, words);
@@ -207,7 +207,7 @@ void draw_lesson_line(const ViewModel& model, const Emit& emit) {
   const float width = ImGui::GetContentRegionAvail().x, line = ImGui::GetFrameHeight(), gap = em();
   const Box row = box_at(ImGui::GetCursorScreenPos(), {width, line});
   const float buttons = lesson_buttons_width(view), ways = row.max.x - 2 * line - gap - buttons;
-  const float dots = std::min(em() * 1.25f * static_cast<float>(view.lesson->steps.size()), width * 0.3f);
+  const float dots = std::min(em() * 1.25f * float(view.lesson->steps.size()), width * 0.3f);
   const Box words{row.min, {ways - dots - 2 * gap, row.max.y}};
   const std::string title = view.step().title.empty() ? view.lesson->title : view.step().title;
   const float title_width = text_size(fonts().ui_bold, title).x + em() * 0.8f;

@@ -26,7 +26,7 @@ std::string time_words(const LessonView& view) {
     all += seconds;
     if (step == view.progress.step) here = seconds;
   }
-  const double planned = view.lesson->minutes * 60.0, steps = static_cast<double>(view.lesson->steps.size());
+  const double planned = view.lesson->minutes * 60.0, steps = double(view.lesson->steps.size());
   return "Here " + clock_words(here) + " of about " + clock_words(planned / steps) + "; in all " +
          clock_words(all) + " of " + clock_words(planned);
 }
@@ -44,8 +44,7 @@ void draw_given(const GivenAnswer& given, std::size_t learners) {
   const Box bar{{box.min.x + number, box.min.y + 1}, {box.max.x, box.max.y - 1}};
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
-  const float share =
-      static_cast<float>(given.count) / static_cast<float>(std::max<std::size_t>(learners, 1));
+  const float share = float(given.count) / float(std::max<std::size_t>(learners, 1));
   canvas.fill({bar.min, {bar.min.x + bar.width() * std::min(share, 1.0f), bar.max.y}}, p.accent_soft);
   draw_text_in(canvas, fonts().ui_bold, {box.min, {bar.min.x - em() * 0.4f, box.max.y}}, p.text,
                std::to_string(given.count), Align::Right);

@@ -87,7 +87,7 @@ ModelMap lay_out_panel(const ModelConfig& c, const MapMeasures& m, float width) 
 /// Makes heads smaller, down to `least`, until the map is `height` high.
 ModelMap shrink_heads(const ModelConfig& c, MapMeasures& m, float width, float height, float least) {
   ModelMap map = lay_out_panel(c, m, width);
-  const auto rows = static_cast<float>(map.heads.size()) / static_cast<float>(m.heads_in_row);
+  const auto rows = float(map.heads.size()) / float(m.heads_in_row);
   // Of stacks side by side only the higher counts, with two thirds of all attentions.
   const bool pair = architecture_of(c).has_two_stacks() && side_by_side(width, m.em);
   const float share = pair ? rows * 2 / 3 : rows;
@@ -164,7 +164,7 @@ ModelMap layout_model_map(const ModelConfig& config, float width, float height, 
   // Fewer heads in a row are larger, but make the map higher: the largest heads that fit win. Where none fit,
   // the lowest map with distinguishable heads wins.
   for (int in_row = heads; in_row >= 1; --in_row) {
-    const float side = std::floor((room + m.head_gap) / static_cast<float>(in_row) - m.head_gap);
+    const float side = std::floor((room + m.head_gap) / float(in_row) - m.head_gap);
     const int rows = (heads + in_row - 1) / in_row;
     const bool uneven = in_row > (heads + rows - 1) / rows;  // as many rows with fewer in each: larger heads
     if (uneven || (side < em * kLeastHead && in_row > 1)) continue;

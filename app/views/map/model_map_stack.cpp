@@ -44,7 +44,7 @@ void move_down(ModelMap& map, float by) {
 }
 
 float MapMeasures::attention() const {
-  const auto rows = static_cast<float>(head_rows);
+  const auto rows = float(head_rows);
   if (wide()) return std::max(rows * head + (rows - 1) * head_gap, em * 3.1f) + 2 * pad();
   return text() + rows * head + (rows - 1) * head_gap + 2 * pad();
 }
@@ -236,13 +236,13 @@ Box MapStack::attention(const Place& layer, const block_sites::Sublayer& parts, 
 
 void MapStack::heads(const Box& box, AttentionKind kind, Index layer) {
   const float step = m_.head + m_.head_gap;
-  const float used = static_cast<float>(m_.heads_in_row) * step - m_.head_gap;
-  const float high = static_cast<float>(m_.head_rows) * step - m_.head_gap;
+  const float used = float(m_.heads_in_row) * step - m_.head_gap;
+  const float high = float(m_.head_rows) * step - m_.head_gap;
   const float x0 = std::floor((box.min.x + m_.caption + box.max.x - used) / 2);
   const float y0 = m_.wide() ? std::floor(box.centre().y - high / 2) : box.min.y + m_.text() + m_.pad();
   for (Index head = 0; head < config_.heads; ++head) {
-    const auto row = static_cast<float>(head / m_.heads_in_row);
-    const auto column = static_cast<float>(head % m_.heads_in_row);
+    const auto row = float(head / m_.heads_in_row);
+    const auto column = float(head % m_.heads_in_row);
     map_.heads.push_back(
         {kind, layer, head, box_at({x0 + column * step, y0 + row * step}, {m_.head, m_.head})});
   }

@@ -59,7 +59,7 @@ std::optional<MeasuredLoss> held_out_loss_at(const Record& record, Index step) {
   const auto& rows = record.measurements;
   for (std::size_t i = rows.size(); i-- > 0;) {
     if (rows[i].step > step) continue;
-    const auto loss = static_cast<double>(rows[i].values[static_cast<std::size_t>(column)]);
+    const auto loss = double(rows[i].values[column]);
     return std::isfinite(loss) ? std::optional(MeasuredLoss{rows[i].step, loss}) : std::nullopt;
   }
   return {};

@@ -15,7 +15,7 @@ namespace attnlab {
 void rate_slider(const char* name, const ViewModel& model, float width, const Emit& emit, RateLabel label) {
   constexpr float kLeast = 0.1f, kMost = 10.0f;
   const double chosen = model.training.settings.learning_rate_factor;
-  float factor = std::clamp(static_cast<float>(chosen), kLeast, kMost);
+  float factor = std::clamp(float(chosen), kLeast, kMost);
   const bool changed = slider(name, label == RateLabel::Shown ? "learning rate" : "", factor, kLeast, kMost,
                               "×%.2f", width, true);
   const bool reset = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
@@ -72,9 +72,9 @@ bool draw_slider(const std::string& name, const Field& field, TypedSettings& typ
   const std::string option(field.name);
   const auto found = typed.find(option);
   const double now = *std::get<double*>(field.value);
-  float value = found == typed.end() ? static_cast<float>(now) : std::strtof(found->second.c_str(), nullptr);
-  const bool moved = slider(name.c_str(), "", value, static_cast<float>(field.minimum),
-                            static_cast<float>(field.maximum), "%.2f", em() * 9);
+  float value = found == typed.end() ? float(now) : std::strtof(found->second.c_str(), nullptr);
+  const bool moved =
+      slider(name.c_str(), "", value, float(field.minimum), float(field.maximum), "%.2f", em() * 9);
   if (moved) typed[option] = format_exact(std::round(value * 100) / 100);
   const bool let_go = moved ? !ImGui::IsItemActive() : ImGui::IsItemDeactivated() && typed.contains(option);
   tip(field.help);

@@ -36,14 +36,14 @@ void StepCurves::add(const StepMetrics& m) {
   take(m.loss, mean_, weight_);
   take(m.gradient_norm, gradient_mean_, gradient_weight_);
   if (in_point_ == 0) begin_point();
-  const double share = 1.0 / static_cast<double>(++in_point_);
-  points_.step.back() = static_cast<double>(m.step);
+  const double share = 1.0 / double(++in_point_);
+  points_.step.back() = double(m.step);
   points_.loss.back() += (m.loss - points_.loss.back()) * share;
   points_.smooth.back() = weight_ > 0 ? mean_ / weight_ : m.loss;
   points_.rate.back() = m.learning_rate;
   points_.gradient.back() = gradient_weight_ > 0 ? gradient_mean_ / gradient_weight_ : m.gradient_norm;
   points_.seconds.back() += m.seconds;
-  points_.tokens.back() += static_cast<double>(m.tokens);
+  points_.tokens.back() += double(m.tokens);
   points_.speed.back() = points_.tokens.back() / std::max(points_.seconds.back(), 1e-9);
   if (in_point_ < per_point_) return;
   in_point_ = 0;
@@ -77,9 +77,8 @@ void MeasuredCurves::update(const Record& record) {
   const Index loss = record.column("validation.loss");
   for (std::size_t i = used_.size(); i < record.measurements.size(); ++i) {
     const Measurement& row = record.measurements[i];
-    steps_.push_back(static_cast<double>(row.step));
-    for (std::size_t c = 0; c < columns_.size(); ++c)
-      columns_[c].push_back(static_cast<double>(row.values[c]));
+    steps_.push_back(double(row.step));
+    for (std::size_t c = 0; c < columns_.size(); ++c) columns_[c].push_back(double(row.values[c]));
     if (loss >= 0) perplexity_.push_back(std::exp(values(loss).back()));
   }
   used_ = record.measurements;
@@ -87,7 +86,7 @@ void MeasuredCurves::update(const Record& record) {
 
 const std::vector<double>& MeasuredCurves::values(Index column) const {
   static const std::vector<double> none;
-  return column < 0 ? none : columns_[static_cast<std::size_t>(column)];
+  return column < 0 ? none : columns_[column];
 }
 
 }  // namespace attnlab

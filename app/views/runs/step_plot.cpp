@@ -22,12 +22,12 @@ struct StepExtent {
 };
 
 float column_middle(const Box& columns, std::size_t count, std::size_t i) {
-  return columns.min.x + columns.width() * (static_cast<float>(i) + 0.5f) / static_cast<float>(count);
+  return columns.min.x + columns.width() * (float(i) + 0.5f) / float(count);
 }
 
 /// The number of columns per label.
 std::size_t labels_apart(const Box& columns, std::span<const Index> steps, float gap) {
-  const float column = columns.width() / static_cast<float>(steps.size());
+  const float column = columns.width() / float(steps.size());
   const float widest = text_size(fonts().small, format_count(steps.back())).x + gap;
   return static_cast<std::size_t>(std::max(1.0f, std::ceil(widest / column)));
 }
@@ -84,14 +84,14 @@ void drag_over_steps(const char* name, const Box& columns, std::span<const Index
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) dragged.clear();
   if (dragged != name) return;
   const float share = std::clamp((mouse.x - columns.min.x) / columns.width(), 0.0f, 0.9999f);
-  go_to_step(model, steps[static_cast<std::size_t>(share * static_cast<float>(steps.size()))], emit);
+  go_to_step(model, steps[static_cast<std::size_t>(share * float(steps.size()))], emit);
 }
 
 LinePlotResult step_plot(const ViewModel& model, const char* id, std::span<const Series> series,
                          LinePlotOptions options, const Emit& emit) {
   options.x_title = "step";
   options.x_values = AxisValues::Whole;
-  if (model.state.rewound) options.marker = static_cast<double>(*model.state.rewound);
+  if (model.state.rewound) options.marker = double(*model.state.rewound);
   const LinePlotResult plot = line_plot(id, series, options);
   if (!options.log_x) draw_timeline_marks(model, plot.plot, plot.x_lo, plot.x_hi);
   if (plot.picked_x)

@@ -94,10 +94,10 @@ struct Rail {
 
   float x(double step) const {
     const double share = std::clamp((step - lo) / std::max(hi - lo, 1.0), 0.0, 1.0);
-    return box.min.x + box.width() * static_cast<float>(share);
+    return box.min.x + box.width() * float(share);
   }
   Index step(float at) const {
-    const double share = std::clamp(static_cast<double>((at - box.min.x) / box.width()), 0.0, 1.0);
+    const double share = std::clamp(double((at - box.min.x) / box.width()), 0.0, 1.0);
     return static_cast<Index>(std::lround(lo + share * (hi - lo)));
   }
 };
@@ -111,7 +111,7 @@ void draw_ticks(const ViewModel& model, const Rail& rail) {
   const Colour colour = faded(theme().palette.text_faint, 0.8f);
   float last = -1e9f;
   for (const StatePtr& state : timeline_of(model).states) {
-    const float x = std::round(rail.x(static_cast<double>(state->step())));
+    const float x = std::round(rail.x(double(state->step())));
     if (x - last < 3) continue;
     last = x;
     canvas.fill({{x, y - half}, {x + 1, y + half}}, colour);
@@ -151,11 +151,9 @@ void draw_marks(const ViewModel& model, const Rail& rail) {
   const Canvas canvas = control_canvas();
   const float y = std::round(rail.box.centre().y);
   for (const TimelineEvent& event : timeline_of(model).events)
-    draw_diamond(canvas, {rail.x(static_cast<double>(event.step)), y}, em() * 0.3f,
-                 role_colour(Role::Gradient));
+    draw_diamond(canvas, {rail.x(double(event.step)), y}, em() * 0.3f, role_colour(Role::Gradient));
   for (const Pin& pin : timeline_of(model).pins)
-    draw_flag(canvas, {std::round(rail.x(static_cast<double>(pin.step))), y}, em() * 0.75f,
-              role_colour(Role::Key));
+    draw_flag(canvas, {std::round(rail.x(double(pin.step))), y}, em() * 0.75f, role_colour(Role::Key));
 }
 
 /// The tooltip under the pointer: the step that a click goes to, its loss, and nearby names and changes.
@@ -167,7 +165,7 @@ void draw_tooltip(const ViewModel& model, const Rail& rail) {
   begin_tooltip();
   value_line("step", format_count(step) + (newest ? " (the newest)" : ""));
   if (const auto loss = loss_at(*model.record, step)) value_line("loss", format_number(*loss, 4));
-  const auto near = [&](Index at) { return std::abs(rail.x(static_cast<double>(at)) - mouse) < em() * 0.5f; };
+  const auto near = [&](Index at) { return std::abs(rail.x(double(at)) - mouse) < em() * 0.5f; };
   for (const Pin& pin : timeline.pins)
     if (near(pin.step)) value_line("pin", pin.name, Role::Key);
   for (const TimelineEvent& event : timeline.events)
@@ -179,7 +177,7 @@ void draw_bar(const ViewModel& model, const Box& box, const Emit& emit) {
   const float knob = em() * 0.45f;
   const Rail rail{{{box.min.x + knob, box.min.y}, {box.max.x - knob, box.max.y}},
                   0,
-                  static_cast<double>(std::max<Index>(model.training.step, 1))};
+                  double(std::max<Index>(model.training.step, 1))};
   move_cursor(box.min);
   ImGui::InvisibleButton("timeline", box.size());
   mark("timeline", rail.box);
@@ -189,7 +187,7 @@ void draw_bar(const ViewModel& model, const Box& box, const Emit& emit) {
   if (moved > 0 && model.state.rewound) emit({"timeline.next", {}});
   if (dragged) go_to_step(model, std::min(rail.step(ImGui::GetIO().MousePos.x), model.training.step), emit);
   const float lit = glide(ImGui::GetID("timeline"), active || hovered ? 1.0f : 0.0f);
-  const float handle = rail.x(static_cast<double>(step_on_screen(model)));
+  const float handle = rail.x(double(step_on_screen(model)));
   draw_rail(rail, handle);
   draw_ticks(model, rail);
   draw_marks(model, rail);
@@ -237,17 +235,15 @@ void draw_timeline_marks(const ViewModel& model, const Box& plot, double lo, dou
   if (!has_timeline(model)) return;
   const Rail rail{plot, lo, hi};
   const Canvas canvas = window_canvas();
-  const auto seen = [&](Index step) {
-    return static_cast<double>(step) >= lo && static_cast<double>(step) <= hi;
-  };
+  const auto seen = [&](Index step) { return double(step) >= lo && double(step) <= hi; };
   for (const TimelineEvent& event : timeline_of(model).events) {
     if (!seen(event.step)) continue;
-    const float x = std::round(rail.x(static_cast<double>(event.step)));
+    const float x = std::round(rail.x(double(event.step)));
     canvas.fill({{x, plot.min.y}, {x + 1, plot.max.y}}, faded(role_colour(Role::Gradient), 0.6f));
   }
   for (const Pin& pin : timeline_of(model).pins)
     if (seen(pin.step))
-      draw_flag(canvas, {std::round(rail.x(static_cast<double>(pin.step))), plot.max.y}, plot.height(),
+      draw_flag(canvas, {std::round(rail.x(double(pin.step))), plot.max.y}, plot.height(),
                 faded(role_colour(Role::Key), 0.8f));
 }
 

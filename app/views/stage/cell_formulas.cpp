@@ -36,7 +36,7 @@ Formula gate_formula(const CellKind& kind, const CellGate& gate) {
     sums.insert(sums.end(), read.begin(), read.end());
     sums.push_back(bias);
   } else {
-    const CellGate& reset = kind.gates[static_cast<std::size_t>(gate.reset_by)];
+    const CellGate& reset = kind.gates[gate.reset_by];
     read.push_back(var("b′"));
     for (const Formula& part : {bias, op("+"), at_time(reset.makes.symbol.data()), op("⊙"), paren(row(read))})
       sums.push_back(part);

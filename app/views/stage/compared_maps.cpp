@@ -123,7 +123,7 @@ HeatMapResult draw_map(const CompareFrame& frame, const Map& map, std::size_t nu
 
 std::string number_at(const TensorSlice& slice, Cell cell) {
   return slice.view.contains(cell)
-             ? format_number(static_cast<double>(slice.view.at(cell.row, cell.col)), widgets().digits)
+             ? format_number(double(slice.view.at(cell.row, cell.col)), widgets().digits)
              : "–";
 }
 
@@ -172,12 +172,11 @@ struct MapGrid {
 /// scroll. Maps of one size below each other have the names of columns once.
 MapGrid grid_of(const MatrixView& matrix, int count, ImVec2 room, bool named_once) {
   const float gap = em() * 1.2f, beside = em() * 5, around = em() * 3.5f, least = em() * 0.75f;
-  const auto cols = static_cast<float>(matrix.cols), rows = static_cast<float>(matrix.rows);
+  const auto cols = float(matrix.cols), rows = float(matrix.rows);
   MapGrid best;
   float largest = 0;
   for (int columns = 1; columns <= count; ++columns) {
-    const float lines = static_cast<float>((count + columns - 1) / columns),
-                across = static_cast<float>(columns);
+    const float lines = float((count + columns - 1) / columns), across = float(columns);
     const float wide = std::floor((room.x - gap * (across - 1)) / across);
     const float width = (wide - beside) / cols;
     const float names = em() * (width < em() * 2.2f && matrix.cols < 40 ? 3.6f : 2.6f);

@@ -158,7 +158,7 @@ void draw_line(StageFrame& frame, const PictureLine& line, const Box& box, float
   o.target = m.target;
   o.tensor = m.slice.tensor->name;
   const float room = box.max.x - left - name - em() * 0.5f;
-  o.cell_width = std::max(std::min(room / static_cast<float>(m.slice.view.cols), em() * 3), 0.2f);
+  o.cell_width = std::max(std::min(room / float(m.slice.view.cols), em() * 3), 0.2f);
   if (o.cell_width >= 3) o.cell_width = std::floor(o.cell_width);
   o.cell_height = std::floor(box.height() * 0.8f);
   o.selected = own;
@@ -179,12 +179,10 @@ void draw_cell_stage(StageFrame& frame, const WalkStep& step, std::optional<Inde
   float formulas = 0;
   for (const PictureLine& line : lines) formulas = std::max(formulas, formula_size(line.formula, kFormula).x);
   formulas = std::min(formulas, room.x * 0.4f);
-  const float height =
-      std::clamp(room.y / static_cast<float>(lines.size()), 2.1f * legend_height(), em() * 3.4f);
+  const float height = std::clamp(room.y / float(lines.size()), 2.1f * legend_height(), em() * 3.4f);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    draw_line(frame, lines[i], box_at({start.x, start.y + height * static_cast<float>(i)}, {room.x, height}),
-              formulas);
+    draw_line(frame, lines[i], box_at({start.x, start.y + height * float(i)}, {room.x, height}), formulas);
     ImGui::PopID();
   }
 }

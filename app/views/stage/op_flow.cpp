@@ -59,7 +59,7 @@ struct Plan {
 };
 
 float side_width(const FlowItem& item) {
-  return item.side.empty() ? 0 : static_cast<float>(item.side.size()) * (side_cell() + em() * 2.2f);
+  return item.side.empty() ? 0 : float(item.side.size()) * (side_cell() + em() * 2.2f);
 }
 
 Plan plan_stacked(const std::vector<FlowItem>& items, ImVec2 room) {
@@ -70,8 +70,8 @@ Plan plan_stacked(const std::vector<FlowItem>& items, ImVec2 room) {
     const ImVec2 offset = heat_map_offset(view, options_of(items[i], FlowLayout::Stacked, i));
     plan.left = std::max(plan.left, offset.x);
     above += offset.y + legend_room(view);
-    rows += static_cast<float>(view.rows);
-    cols = std::max(cols, static_cast<float>(view.cols));
+    rows += float(view.rows);
+    cols = std::max(cols, float(view.cols));
     sides = std::max(sides, side_width(items[i]));
   }
   plan.cell_width = std::min((room.x - plan.left - sides) / cols, em() * 4);
@@ -114,12 +114,11 @@ Plan plan_beside(const std::vector<FlowItem>& items, ImVec2 room) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     const MatrixView& view = items[i].matrix.slice.view;
     const ImVec2 offset = heat_map_offset(view, options_of(items[i], FlowLayout::Beside, i));
-    widths.push_back(
-        {offset.x, side_width(items[i]), words_above(items[i], i), static_cast<float>(view.cols)});
+    widths.push_back({offset.x, side_width(items[i]), words_above(items[i], i), float(view.cols)});
     across += offset.x + plan.gap + widths.back().side;
     above = std::max(above, offset.y + legend_room(view));
     cols += widths.back().cols;
-    rows = std::max(rows, static_cast<float>(view.rows));
+    rows = std::max(rows, float(view.rows));
   }
   const float fitting = std::clamp((room.x - across) / cols, em() * 0.1f, em() * 4);
   plan.cell_width = cell_beside(widths, room.x, plan.gap, std::min(fitting, em()), fitting);
@@ -181,7 +180,7 @@ HeatMapResult draw_item(StageFrame& frame, const std::vector<FlowItem>& items, s
   const MatrixView& view = item.matrix.slice.view;
   o.cell_width = visible_cell(plan.cell_width, kLeastFlowCell);
   o.cell_height = visible_cell(plan.cell_height, kLeastFlowCell);
-  const float wide = o.cell_width * static_cast<float>(view.cols);
+  const float wide = o.cell_width * float(view.cols);
   if (plan.layout == FlowLayout::Beside)
     o.legend = o.legend &&
                wide >= legend_width(matrix_facts(ImGui::GetID("matrix"), view, o.scale).range(0), o.scale);

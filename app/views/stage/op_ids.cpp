@@ -27,7 +27,7 @@ Picked picked_by(const StageFrame& frame, const TraceTensor& embedding) {
   const std::vector<TokenId>& ids = source ? frame.trace.batch().source : frame.trace.batch().input;
   const auto first = static_cast<std::size_t>(first_piece(frame.trace, embedding));
   Picked picked;
-  for (Index t = 0; t < embedding.shape.last(1) && t < static_cast<Index>(ids.size()); ++t) {
+  for (Index t = 0; t < embedding.shape.last(1) && t < count_of(ids); ++t) {
     const auto at = static_cast<std::size_t>(t);
     const std::string token = first + at < pieces.size() ? display_token(pieces[first + at].text) : "";
     picked.ids.push_back(ids[at]);
@@ -61,8 +61,8 @@ HeatMapOptions table_options(const StageMatrix& m, float width, float height) {
   o.target = "stage.table";
   o.tensor = m.slice.tensor->name;
   const ImVec2 offset = heat_map_offset(m.slice.view, o);
-  o.cell_width = std::max((width - offset.x) / static_cast<float>(m.slice.view.cols), 0.2f);
-  o.cell_height = std::max((height - offset.y - em() * 2) / static_cast<float>(m.slice.view.rows), 0.2f);
+  o.cell_width = std::max((width - offset.x) / float(m.slice.view.cols), 0.2f);
+  o.cell_height = std::max((height - offset.y - em() * 2) / float(m.slice.view.rows), 0.2f);
   return o;
 }
 
@@ -94,9 +94,9 @@ void draw_ids_stage(StageFrame& frame, const TraceTensor& embedding) {
   o.tensor = embedding.name;
   o.selected = selected_in(frame, rows.slice);
   const ImVec2 offset = heat_map_offset(rows.slice.view, o);
-  o.cell_width = std::max((room.x - left - offset.x) / static_cast<float>(rows.slice.view.cols), 0.2f);
-  o.cell_height = std::clamp((room.y - offset.y - em() * 2) / static_cast<float>(rows.slice.view.rows),
-                             em() * 0.5f, em() * 2.2f);
+  o.cell_width = std::max((room.x - left - offset.x) / float(rows.slice.view.cols), 0.2f);
+  o.cell_height =
+      std::clamp((room.y - offset.y - em() * 2) / float(rows.slice.view.rows), em() * 0.5f, em() * 2.2f);
   move_cursor({start.x + left, start.y});
   const HeatMapResult r = heat_map("rows", rows.slice.view, o);
   choose_click(frame, rows.slice, r);

@@ -48,7 +48,7 @@ void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token) {
   o.target = "stage.loss";
   const ColumnChartResult r = column_chart("loss", losses, o);
   if (r.clicked < 0) return;
-  std::vector<Index> place(static_cast<std::size_t>(per_token.shape.rank()));
+  std::vector<Index> place(per_token.shape.rank());
   place.back() = r.clicked;
   frame.emit(show_command({per_token.name, place}));
 }

@@ -154,9 +154,8 @@ void draw_curve(const StageFrame& frame, const Operation& operation, const Stage
   const Cell cell = selected_in(frame, own);
   const ValueRange range =
       matrix_facts(ImGui::GetID("curve.range"), view, {Scale::Diverging, RangeMode::PerMatrix}).range(0);
-  const double limit = std::max({1.0, static_cast<double>(range.hi), -static_cast<double>(range.lo)});
-  if (view.contains(cell))
-    draw_function_curve(operation, static_cast<double>(view.at(cell.row, cell.col)), limit, box);
+  const double limit = std::max({1.0, double(range.hi), -double(range.lo)});
+  if (view.contains(cell)) draw_function_curve(operation, double(view.at(cell.row, cell.col)), limit, box);
 }
 
 bool draw_inputs(StageFrame& frame, const TraceTensor& tensor) {

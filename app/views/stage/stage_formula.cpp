@@ -41,7 +41,7 @@ Formula input() { return var("X", Role::Residual, symbol::kInput); }
 Formula scaled_formula(Index head_size, bool scaling) {
   if (!scaling) return row({scaled(), rel(), scores()});
   const Formula root = math::sqrt(sub(var("d"), "k"));
-  const double size = std::sqrt(static_cast<double>(head_size));
+  const double size = std::sqrt(double(head_size));
   const Formula divided = frac(scores(), number(divisor_text(head_size)));
   return row({scaled(), rel(), frac(scores(), root), rel(),
               frac(scores(), math::sqrt(number(std::to_string(head_size)))),

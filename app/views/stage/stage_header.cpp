@@ -69,7 +69,7 @@ void select_attention(const StageFrame& frame) {
   for (const AttentionKind kind : kinds) names.push_back(attention_title(kind, frame.trace.config().causal));
   int chosen = static_cast<int>(std::ranges::find(kinds, frame.selection.attention) - kinds.begin());
   if (segmented("stage.attention", names, chosen)) {
-    frame.emit({"select.attention", {std::string(attention_name(kinds[static_cast<std::size_t>(chosen)]))}});
+    frame.emit({"select.attention", {std::string(attention_name(kinds[chosen]))}});
   }
 }
 

@@ -54,7 +54,7 @@ float operator_width(const MapRow& row) {
 ImVec2 shared_cell(const StageFrame& frame, const MapRow& row) {
   const MatrixView& view = row.maps[0].slice.view;
   HeatMapOptions o = map_options(frame, row.maps[0], false);
-  const auto count = static_cast<float>(row.maps.size());
+  const auto count = float(row.maps.size());
   const float widest = view.rows > kMostNumberedRows ? 1.3f : 2.4f;
   const float largest = em() * 5 * room_growth(row.height, em());
   ImVec2 cell{em() * 2.4f, em() * 2.4f};
@@ -64,10 +64,10 @@ ImVec2 shared_cell(const StageFrame& frame, const MapRow& row) {
     const ImVec2 offset = heat_map_offset(view, o);
     const float across = row.width - offset.x - operator_width(row) * (count - 1);
     const float down = row.height - offset.y - em() * 1.9f;
-    const auto longest = static_cast<float>(std::max(view.rows, view.cols));
+    const auto longest = float(std::max(view.rows, view.cols));
     const float least = std::min(em() * 0.9f, em() * 14 / longest);
-    const float width = across / (count * static_cast<float>(view.cols));
-    cell.y = visible_cell(std::max(std::min({down / static_cast<float>(view.rows), width, largest}), least));
+    const float width = across / (count * float(view.cols));
+    cell.y = visible_cell(std::max(std::min({down / float(view.rows), width, largest}), least));
     cell.x = visible_cell(std::clamp(width, cell.y, std::max(cell.y, std::min(cell.y * widest, largest))));
   }
   return cell;
@@ -102,7 +102,7 @@ Box draw_map_row(StageFrame& frame, const MapRow& row) {
     o.cell_width = cell.x;
     o.cell_height = cell.y;
     const bool own = i + 1 == row.maps.size();
-    const float cells = heat_map_offset(m.slice.view, o).x + cell.x * static_cast<float>(m.slice.view.cols);
+    const float cells = heat_map_offset(m.slice.view, o).x + cell.x * float(m.slice.view.cols);
     o.legend_room = stage_legend_room(own ? start.x + row.width - x : cells + gap - em() * 0.8f);
     link_hovered(frame.selection, o);
     move_cursor({x, start.y});
@@ -142,8 +142,8 @@ Box draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const Ma
   o.target = "stage.softmax";
   const SoftmaxTableResult r = softmax_table("table", scores, o);
   choose_token(frame, TokenRole::Key, r.clicked);
-  const float row = r.bounds.height() / static_cast<float>(masked.cols + 3);
-  const float y = r.bounds.min.y + row * static_cast<float>(key + 1);
+  const float row = r.bounds.height() / float(masked.cols + 3);
+  const float y = r.bounds.min.y + row * float(key + 1);
   return {{r.bounds.min.x, y}, {r.bounds.min.x + 1, y + row}};
 }
 

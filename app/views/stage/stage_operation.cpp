@@ -24,9 +24,9 @@ std::string norm_formula(const NormTensors& norm) {
 
 /// The formula of the shown cell, or of the tensor's first cell where this trace does not have the shown one.
 std::string formula_of(const Trace& trace, CellName cell, const Shape& shape) {
-  cell.index.resize(static_cast<std::size_t>(shape.rank()));
+  cell.index.resize(shape.rank());
   for (int axis = 0; axis < shape.rank(); ++axis) {
-    Index& at = cell.index[static_cast<std::size_t>(axis)];
+    Index& at = cell.index[axis];
     if (at < 0 || at >= shape[axis]) at = 0;
   }
   return trace.explain(cell.tensor, cell.index).formula;

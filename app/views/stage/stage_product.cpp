@@ -17,7 +17,7 @@ namespace {
 void mark_head(const StageFrame& frame, const HeatMapResult& concat) {
   const Index size = frame.trace.config().head_size();
   const auto x = [&](Index column) {
-    return std::clamp(concat.grid.min.x + concat.cell_width * static_cast<float>(column), concat.cells.min.x,
+    return std::clamp(concat.grid.min.x + concat.cell_width * float(column), concat.cells.min.x,
                       concat.cells.max.x);
   };
   const Index first = frame.selection.head * size;

@@ -102,8 +102,8 @@ HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, con
 /// Makes cells as large as fits, stretched where that shows more.
 void fit(const TensorSlice& slice, HeatMapOptions& o) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), offset = heat_map_offset(slice.view, o);
-  const float w = (room.x - offset.x) / static_cast<float>(slice.view.cols);
-  const float h = (room.y - offset.y - em() * 2) / static_cast<float>(slice.view.rows);
+  const float w = (room.x - offset.x) / float(slice.view.cols);
+  const float h = (room.y - offset.y - em() * 2) / float(slice.view.rows);
   const float most = em() * 4.5f * room_growth(room.y, em()), least = std::max(std::min(w, h), em() * 0.12f);
   o.cell_width = std::clamp(std::min(w, least * kMostStretch), em() * 0.12f, most);
   o.cell_height = std::clamp(std::min(h, least * kMostStretch), em() * 0.5f, most);

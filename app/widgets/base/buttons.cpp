@@ -76,8 +76,8 @@ bool segmented(const char* name, std::span<const char* const> choices, int& chos
   bool changed = false;
   ImGui::PushID(name);
   for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
-    const Box& box = segments.faces[static_cast<std::size_t>(i)];
-    const bool pressed = draw_segment(i, box, choices[static_cast<std::size_t>(i)], chosen == i);
+    const Box& box = segments.faces[i];
+    const bool pressed = draw_segment(i, box, choices[i], chosen == i);
     if (pressed && chosen != i) changed = true, chosen = i;
     mark(std::string(name) + "[0," + std::to_string(i) + "]", box);
   }

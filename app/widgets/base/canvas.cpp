@@ -42,10 +42,10 @@ ImVec2 on_circle(ImVec2 centre, float radius, float angle) {
 void add_arc(std::vector<PathStep>& path, ImVec2 c, float radius, float from, float to) {
   const int parts =
       std::max(1, static_cast<int>(std::ceil(std::abs(to - from) * 2 / std::numbers::pi_v<float>)));
-  const float step = (to - from) / static_cast<float>(parts), reach = 4.0f / 3 * std::tan(step / 4);
+  const float step = (to - from) / float(parts), reach = 4.0f / 3 * std::tan(step / 4);
   path.push_back({PathStep::Kind::Line, on_circle(c, radius, from), {}, {}});
   for (int i = 0; i < parts; ++i) {
-    const float a = from + step * static_cast<float>(i), b = a + step;
+    const float a = from + step * float(i), b = a + step;
     const ImVec2 p = on_circle(c, radius, a), q = on_circle(c, radius, b);
     const ImVec2 after{p.x - (p.y - c.y) * reach, p.y + (p.x - c.x) * reach};
     const ImVec2 before{q.x + (q.y - c.y) * reach, q.y - (q.x - c.x) * reach};
@@ -71,9 +71,7 @@ void Canvas::frame(const Box& box, Colour colour, float rounding, float thicknes
 
 void Canvas::gradient(const Box& box, std::span<const Colour> stops) const {
   const std::size_t parts = stops.size() - 1;
-  const auto x = [&](std::size_t i) {
-    return box.min.x + box.width() * static_cast<float>(i) / static_cast<float>(parts);
-  };
+  const auto x = [&](std::size_t i) { return box.min.x + box.width() * float(i) / float(parts); };
   for (std::size_t i = 0; i < parts; ++i)
     list_->AddRectFilledMultiColor({x(i), box.min.y}, {x(i + 1), box.max.y}, stops[i], stops[i + 1],
                                    stops[i + 1], stops[i]);

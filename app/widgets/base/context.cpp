@@ -38,7 +38,7 @@ float motion(ImGuiID key, ImGuiID trigger, float ms) {
   Animation& animation = found->second;
   if (animation.trigger != trigger) animation = {trigger, ImGui::GetTime()};
   if (!widgets().motion) return 1.0f;
-  const auto elapsed = static_cast<float>((ImGui::GetTime() - animation.began) * 1000.0);
+  const auto elapsed = float((ImGui::GetTime() - animation.began) * 1000.0);
   if (elapsed >= ms) return 1.0f;
   widgets().animating = true;
   return eased(std::max(elapsed, 0.0f) / ms);

@@ -18,13 +18,12 @@ constexpr int kHatchTile = 8;
 
 /// A tile with one diagonal, antialiased.
 void fill_hatch(std::span<std::uint32_t> pixels, int side, Colour colour) {
-  const float wide = static_cast<float>(side) / static_cast<float>(kHatchTile);
+  const float wide = float(side) / float(kHatchTile);
   for (int y = 0; y < side; ++y) {
     for (int x = 0; x < side; ++x) {
-      const float off = static_cast<float>((x + y) % side);
-      const float distance = std::min(off, static_cast<float>(side) - off) / std::sqrt(2.0f);
-      pixels[static_cast<std::size_t>(y * side + x)] =
-          faded(colour, std::clamp(0.55f + 0.55f * wide - distance, 0.0f, 1.0f));
+      const float off = float((x + y) % side);
+      const float distance = std::min(off, float(side) - off) / std::sqrt(2.0f);
+      pixels[y * side + x] = faded(colour, std::clamp(0.55f + 0.55f * wide - distance, 0.0f, 1.0f));
     }
   }
 }
@@ -145,7 +144,7 @@ void draw_text_upwards(Canvas canvas, ImFont* font, const Box& box, Colour colou
 void draw_hatch(Canvas canvas, const Box& box) {
   const Colour colour = theme().palette.hatch;
   const int side = hatch_side();
-  const auto step = static_cast<float>(side);
+  const auto step = float(side);
   canvas.record(FigureHatch{box, step, colour});
   void* texture = hatch_texture(side, colour);
   if (!texture) return draw_hatch_lines(canvas.unrecorded(), box, step, colour);

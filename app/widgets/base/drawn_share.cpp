@@ -27,20 +27,17 @@ struct DrawnGrid {
     if (seen.empty()) return;
     if (seen.width() * seen.height() > kBackground * panel.width() * panel.height()) return;
     const auto cell = [](float at, float from, float length, int count) {
-      return std::clamp(static_cast<int>((at - from) / length * static_cast<float>(count)), 0, count - 1);
+      return std::clamp(static_cast<int>((at - from) / length * float(count)), 0, count - 1);
     };
     const int left = cell(seen.min.x, panel.min.x, panel.width(), kDrawnCols),
               right = cell(seen.max.x, panel.min.x, panel.width(), kDrawnCols),
               top = cell(seen.min.y, panel.min.y, panel.height(), kDrawnRows),
               bottom = cell(seen.max.y, panel.min.y, panel.height(), kDrawnRows);
     for (int row = top; row <= bottom; ++row)
-      for (int col = left; col <= right; ++col)
-        cells[static_cast<std::size_t>(row * kDrawnCols + col)] = true;
+      for (int col = left; col <= right; ++col) cells[row * kDrawnCols + col] = true;
   }
 
-  double share() const {
-    return static_cast<double>(std::ranges::count(cells, true)) / static_cast<double>(cells.size());
-  }
+  double share() const { return double(std::ranges::count(cells, true)) / double(cells.size()); }
 };
 
 Box triangle_box(const ImDrawList& list, const ImDrawCmd& command, unsigned int first) {

@@ -170,9 +170,7 @@ namespace {
 
 /// Lines of a note are closer to each other than to what is above and below.
 float note_line() { return em() * 1.3f; }
-float note_height(std::size_t lines) {
-  return lines == 0 ? 0 : note_line() * static_cast<float>(lines) + em() * 0.4f;
-}
+float note_height(std::size_t lines) { return lines == 0 ? 0 : note_line() * float(lines) + em() * 0.4f; }
 
 void draw_note_lines(ImFont* font, const Box& box, const std::vector<std::string_view>& lines) {
   float top = box.min.y + em() * 0.2f;

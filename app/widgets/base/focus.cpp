@@ -74,7 +74,7 @@ int find_stop(ImGuiID id) {
 
 void focus_on(int at) {
   Focus& focus = keyboard_focus();
-  const Stop& stop = focus.stops[static_cast<std::size_t>(at)];
+  const Stop& stop = focus.stops[at];
   focus.id = stop.id;
   focus.name = stop.name;
   focus.at = at;
@@ -98,7 +98,7 @@ void move_focus(int by) {
   int at = here >= 0 ? here : by > 0 ? std::max(focus.at, 0) - 1 : std::max(focus.at, 0);
   for (int tries = 0; tries < count; ++tries) {
     at = ((at + by) % count + count) % count;
-    if (reachable(focus.stops[static_cast<std::size_t>(at)].window)) return focus_on(at);
+    if (reachable(focus.stops[at].window)) return focus_on(at);
   }
 }
 
@@ -146,7 +146,7 @@ void follow_wanted() {
 void follow_text_field() {
   Focus& focus = keyboard_focus();
   const int at = find_stop(focus.id);
-  if (!focus.shown || at < 0 || !focus.stops[static_cast<std::size_t>(at)].text) return;
+  if (!focus.shown || at < 0 || !focus.stops[at].text) return;
   const bool active = ImGui::GetActiveID() == focus.id;
   if (!active && (focus.typed_into || ++focus.waits > kMostFieldWaits)) focus.shown = false;
   focus.typed_into |= active;
@@ -168,7 +168,7 @@ void draw_ring() {
   Focus& focus = keyboard_focus();
   const int at = find_stop(focus.id);
   if (!focus.shown || at < 0) return;
-  const Stop& stop = focus.stops[static_cast<std::size_t>(at)];
+  const Stop& stop = focus.stops[at];
   focus.at = at;
   focus.name = stop.name;
   if (!reachable(stop.window)) return;

@@ -57,7 +57,7 @@ void left_triangle(const Pen& pen, float x0, float x1, float half) {
 void sun(const Pen& pen) {
   pen.disc(0.38f);
   for (int i = 0; i < 8; ++i) {
-    const float angle = kPi * static_cast<float>(i) / 4, c = std::cos(angle), s = std::sin(angle);
+    const float angle = kPi * float(i) / 4, c = std::cos(angle), s = std::sin(angle);
     pen.line(0.6f * c, 0.6f * s, 0.92f * c, 0.92f * s);
   }
 }
@@ -66,11 +66,11 @@ void sun(const Pen& pen) {
 void moon(const Pen& pen) {
   constexpr int pieces = 24;
   for (int i = 0; i <= pieces; ++i) {
-    const float angle = std::lerp(0.218f, 4.728f, static_cast<float>(i) / pieces);
+    const float angle = std::lerp(0.218f, 4.728f, float(i) / pieces);
     pen.canvas.line_to(pen.at(0.8f * std::cos(angle), 0.8f * std::sin(angle)));
   }
   for (int i = 1; i < pieces; ++i) {
-    const float angle = std::lerp(4.079f, 0.868f, static_cast<float>(i) / pieces);
+    const float angle = std::lerp(4.079f, 0.868f, float(i) / pieces);
     pen.canvas.line_to(pen.at(0.38f + 0.62f * std::cos(angle), -0.3f + 0.62f * std::sin(angle)));
   }
   pen.canvas.stroke(pen.colour, pen.width, PathEnds::Closed);
@@ -80,7 +80,7 @@ void gear(const Pen& pen) {
   pen.ring(0.55f);
   pen.ring(0.2f);
   for (int i = 0; i < 8; ++i) {
-    const float angle = kPi * (static_cast<float>(i) + 0.5f) / 4, c = std::cos(angle), s = std::sin(angle);
+    const float angle = kPi * (float(i) + 0.5f) / 4, c = std::cos(angle), s = std::sin(angle);
     pen.line(0.58f * c, 0.58f * s, 0.88f * c, 0.88f * s);
   }
 }

@@ -105,10 +105,10 @@ ImGuiKey find_key(int code) {
 ImGuiKey imgui_key(int code) {
   static const std::array<ImGuiKey, kKeyCodes> all = [] {
     std::array<ImGuiKey, kKeyCodes> found{};
-    for (int each = 0; each < kKeyCodes; ++each) found[static_cast<std::size_t>(each)] = find_key(each);
+    for (int each = 0; each < kKeyCodes; ++each) found[each] = find_key(each);
     return found;
   }();
-  return code >= 0 && code < kKeyCodes ? all[static_cast<std::size_t>(code)] : ImGuiKey_None;
+  return code >= 0 && code < kKeyCodes ? all[code] : ImGuiKey_None;
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ void set_mouse(ImVec2 at, std::span<const bool> buttons) {
   ImGuiIO& io = ImGui::GetIO();
   io.AddMousePosEvent(at.x, at.y);
   for (int i = 0; i < ImGuiMouseButton_COUNT; ++i)
-    io.AddMouseButtonEvent(i, i < static_cast<int>(buttons.size()) && buttons[static_cast<std::size_t>(i)]);
+    io.AddMouseButtonEvent(i, i < static_cast<int>(buttons.size()) && buttons[i]);
 }
 
 void turn_wheel(float x, float y) { ImGui::GetIO().AddMouseWheelEvent(x, y); }

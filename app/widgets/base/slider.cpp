@@ -59,7 +59,7 @@ struct SliderScale {
 
 /// `value` moved by one twentieth of the rail, and by at least 1 where whole numbers are shown.
 float stepped(const SliderScale& scale, float value, int notch, std::string_view format) {
-  const float by = static_cast<float>(notch);
+  const float by = float(notch);
   const float next = scale.value(std::clamp(scale.position(value) + by / 20, 0.0f, 1.0f));
   if (format.find(".0f") == std::string_view::npos) return next;
   return std::clamp(std::round(value) + by * std::max(1.0f, std::round(std::abs(next - value))), scale.lo,
@@ -68,7 +68,7 @@ float stepped(const SliderScale& scale, float value, int notch, std::string_view
 
 std::string slider_text(const char* format, float value) {
   char buffer[64];
-  std::snprintf(buffer, sizeof buffer, format, static_cast<double>(value));
+  std::snprintf(buffer, sizeof buffer, format, double(value));
   return buffer;
 }
 

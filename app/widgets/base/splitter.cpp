@@ -19,7 +19,7 @@ namespace {
 /// drags it.
 float moved(bool vertical) {
   const int notch = moved_by(focus_arrow(), 1, 3, vertical ? ArrowAxis::Horizontal : ArrowAxis::Vertical) - 1;
-  const float by_arrows = static_cast<float>(notch) * em();
+  const float by_arrows = float(notch) * em();
   const ImGuiIO& io = ImGui::GetIO();
   const bool once = io.MouseClickedLastCount[ImGuiMouseButton_Left] < 2;
   if (!is_dragged() || !once) return by_arrows;

@@ -34,9 +34,9 @@ TargetRect overlap(const TargetRect& a, const TargetRect& b) {
 
 std::optional<TargetRect> full_cell(const Target& grid, int row, int col) {
   if (row < 0 || row >= grid.rows || col < 0 || col >= grid.cols) return std::nullopt;
-  const float w = (grid.all.x1 - grid.all.x0) / static_cast<float>(grid.cols);
-  const float h = (grid.all.y1 - grid.all.y0) / static_cast<float>(grid.rows);
-  const float x = grid.all.x0 + w * static_cast<float>(col), y = grid.all.y0 + h * static_cast<float>(row);
+  const float w = (grid.all.x1 - grid.all.x0) / float(grid.cols);
+  const float h = (grid.all.y1 - grid.all.y0) / float(grid.rows);
+  const float x = grid.all.x0 + w * float(col), y = grid.all.y0 + h * float(row);
   return TargetRect{x, y, x + w, y + h};
 }
 

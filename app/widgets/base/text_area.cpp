@@ -62,7 +62,7 @@ bool held_area(const char* id, std::string& text, ImVec2 size, float width) {
 bool text_area(const char* name, std::string& text, int lines) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const ImVec2 size{ImGui::GetContentRegionAvail().x,
-                    static_cast<float>(lines) * ImGui::GetFontSize() + 2 * style.FramePadding.y};
+                    float(lines) * ImGui::GetFontSize() + 2 * style.FramePadding.y};
   const float width = size.x - 2 * style.FramePadding.x - style.ScrollbarSize;
   const std::string id = std::string("##") + name;
   const bool changed = held_area(id.c_str(), text, size, width);

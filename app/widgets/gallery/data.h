@@ -13,8 +13,8 @@ struct GalleryMatrix {
   int rows = 0, cols = 0;
   std::vector<float> values;
   MatrixView view() const { return matrix_view(values.data(), rows, cols); }
-  float& at(int r, int c) { return values[static_cast<std::size_t>(r * cols + c)]; }
-  float at(int r, int c) const { return values[static_cast<std::size_t>(r * cols + c)]; }
+  float& at(int r, int c) { return values[r * cols + c]; }
+  float at(int r, int c) const { return values[r * cols + c]; }
 };
 
 /// Causal self-attention of one head over `tokens`: T = 7, D = 8.

@@ -70,6 +70,6 @@ std::span<const Gallery::Page> Gallery::pages() {
   return kPages;
 }
 
-void Gallery::draw_page() { (this->*pages()[static_cast<std::size_t>(page_)].draw)(); }
+void Gallery::draw_page() { (this->*pages()[page_].draw)(); }
 
 }  // namespace attnlab

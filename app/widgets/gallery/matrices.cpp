@@ -94,7 +94,7 @@ void Gallery::matrices_page() {
                        .edited = i == 6,
                        .target = "thumb." + std::to_string(i),
                        .tooltip = name};
-    if (thumbnail(name.c_str(), data_.heads[static_cast<std::size_t>(i)].view(), t).clicked) head_ = i;
+    if (thumbnail(name.c_str(), data_.heads[i].view(), t).clicked) head_ = i;
     if (i % 4 != 3) ImGui::SameLine();
   }
   ImGui::EndGroup();

@@ -52,7 +52,7 @@ std::span<const Gallery::Command> Gallery::commands() {
        }},
       {"contrast", [](Gallery& g, Words& w) { g.look_.high_contrast = w.on(); }},
       {"motion", [](Gallery&, Words& w) { widgets().motion = w.on(); }},
-      {"text", [](Gallery& g, Words& w) { g.look_.text_percent = static_cast<float>(w.number()); }},
+      {"text", [](Gallery& g, Words& w) { g.look_.text_percent = float(w.number()); }},
       {"digits", [](Gallery&, Words& w) { widgets().digits = std::clamp(w.number(), 2, 7); }},
       {"page", [](Gallery& g,
                   Words& w) { g.page_ = std::clamp(w.number(), 1, static_cast<int>(pages().size())) - 1; }},

@@ -170,7 +170,7 @@ void Gallery::formulas_page() {
   for (int i = 0; i < 8; i += 2) {
     float tallest = 0;
     for (int j = i; j < i + 2; ++j) {
-      move_cursor({start.x + column * static_cast<float>(j - i), y});
+      move_cursor({start.x + column * float(j - i), y});
       ImGui::BeginGroup();
       group_label(shown[j].first);
       ImGui::Dummy({0, em() * 0.2f});
@@ -206,7 +206,7 @@ void Gallery::tokens_page() {
   const std::vector<float>& w = data_.weights.values;
   TokenStripOptions t{.label = "weights",
                       .unknown = data_.unknown,
-                      .strength = std::span(w).subspan(static_cast<std::size_t>(selected_.row * 7), 7),
+                      .strength = std::span(w).subspan(selected_.row * 7, 7),
                       .linked = 1,
                       .role = Role::Key,
                       .target = "target"};
@@ -225,10 +225,9 @@ void Gallery::tokens_page() {
   ImGui::EndChild();
   ImGui::SameLine(0, em() * 2);
   ImGui::BeginChild("softmax", {0, height});
-  panel_header("Softmax", "of the row of \"" + data_.tokens[static_cast<std::size_t>(selected_.row)] + "\"");
-  const std::span<const float> scores =
-      std::span(data_.masked.values).subspan(static_cast<std::size_t>(selected_.row * 7), 7);
-  SoftmaxTableOptions table{.name = [&](int i) { return data_.tokens[static_cast<std::size_t>(i)]; },
+  panel_header("Softmax", "of the row of \"" + data_.tokens[selected_.row] + "\"");
+  const std::span<const float> scores = std::span(data_.masked.values).subspan(selected_.row * 7, 7);
+  SoftmaxTableOptions table{.name = [&](int i) { return data_.tokens[i]; },
                             .weights = t.strength,
                             .score_name = "masked",
                             .selected = selected_.col,

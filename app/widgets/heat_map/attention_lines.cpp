@@ -23,16 +23,13 @@ struct TokenSide {
   Role role;
 
   Box token(int i) const {
-    const float y = top + step * static_cast<float>(i);
+    const float y = top + step * float(i);
     return {{x, y}, {x + width, y + step}};
   }
   std::string name(int i) const {
-    return static_cast<std::size_t>(i) < names.size() ? display_token(names[static_cast<std::size_t>(i)])
-                                                      : std::to_string(i);
+    return static_cast<std::size_t>(i) < names.size() ? display_token(names[i]) : std::to_string(i);
   }
-  bool is_unknown(int i) const {
-    return static_cast<std::size_t>(i) < unknown.size() && unknown[static_cast<std::size_t>(i)] != 0;
-  }
+  bool is_unknown(int i) const { return static_cast<std::size_t>(i) < unknown.size() && unknown[i] != 0; }
   int under(ImVec2 p) const {
     if (p.x < x || p.x >= x + width) return -1;
     const int i = static_cast<int>(std::floor((p.y - top) / step));
@@ -43,7 +40,7 @@ struct TokenSide {
 float widest_name(std::span<const std::string> names, int count) {
   float width = em() * 2;
   for (int i = 0; i < std::min<int>(count, static_cast<int>(names.size())); ++i) {
-    width = std::max(width, text_size(fonts().ui, display_token(names[static_cast<std::size_t>(i)])).x);
+    width = std::max(width, text_size(fonts().ui, display_token(names[i])).x);
   }
   return std::min(std::ceil(width), em() * 9) + std::ceil(em() * 0.8f) + 2;
 }
@@ -146,14 +143,14 @@ AttentionLinesResult attention_lines(const char* id, const MatrixView& w, const 
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{std::max(o.size.x > 0 ? o.size.x : room.x, em() * 10),
                     std::max(o.size.y > 0 ? o.size.y : room.y, em() * 4)};
-  const float head = std::ceil(em() * 1.5f), longest = static_cast<float>(std::max(w.rows, w.cols));
+  const float head = std::ceil(em() * 1.5f), longest = float(std::max(w.rows, w.cols));
   const float step = std::clamp(std::floor((size.y - head) / longest), em() * 1.05f, em() * 2.2f);
   r.bounds = box_at(ImGui::GetCursorScreenPos(), {size.x, head + step * longest});
   const bool pressed = ImGui::InvisibleButton(id, r.bounds.size());
   const bool over = ImGui::IsItemHovered();
   const float top = r.bounds.min.y + head, left_width = widest_name(o.left, w.rows),
               right_width = widest_name(o.right, w.cols);
-  const auto centred = [&](int count) { return top + step * (longest - static_cast<float>(count)) / 2; };
+  const auto centred = [&](int count) { return top + step * (longest - float(count)) / 2; };
   const TokenSide a{o.left,          o.left_unknown, w.rows, r.bounds.min.x, left_width,
                     centred(w.rows), step,           false,  o.left_role};
   const TokenSide b{o.right,     o.right_unknown, w.cols, r.bounds.max.x - right_width,

@@ -13,14 +13,12 @@ constexpr int kChannels = 4;
 using ChannelSums = std::array<float, kChannels>;
 
 void add(ChannelSums& sum, Colour colour, float weight) {
-  for (int i = 0; i < kChannels; ++i)
-    sum[static_cast<std::size_t>(i)] += weight * static_cast<float>(colour >> (8 * i) & 255u);
+  for (int i = 0; i < kChannels; ++i) sum[i] += weight * float(colour >> (8 * i) & 255u);
 }
 
 Colour packed(const ChannelSums& light, float weight) {
   Colour colour = 0;
-  for (int i = 0; i < kChannels; ++i)
-    colour |= static_cast<Colour>(light[static_cast<std::size_t>(i)] / weight + 0.5f) << (8 * i);
+  for (int i = 0; i < kChannels; ++i) colour |= static_cast<Colour>(light[i] / weight + 0.5f) << (8 * i);
   return colour;
 }
 
@@ -34,7 +32,7 @@ class RowColours {
     const ValueRange range = facts_.range(r);
     for (int c = 0; c < m_.cols; ++c) {
       const float value = m_.at(r, c);
-      Colour& colour = row[static_cast<std::size_t>(c)];
+      Colour& colour = row[c];
       if (facts_.any_masked && m_.masked(r, c))
         colour = face_;
       else
@@ -71,7 +69,7 @@ struct CellPainting::Sums {
     const auto scaled = [&](int at) { return static_cast<std::int64_t>(at) * pixels; };
     const std::int64_t begin = scaled(cell), end = scaled(cell + 1), pixel = begin / cells;
     const std::int64_t over = std::max<std::int64_t>(0, end - (pixel + 1) * cells);
-    const float next = static_cast<float>(over) / static_cast<float>(pixels);
+    const float next = float(over) / float(pixels);
     return {static_cast<int>(pixel), 1 - next, next};
   }
 
@@ -90,8 +88,7 @@ struct CellPainting::Sums {
   }
 
   void write(const MatrixView& m, std::span<std::uint32_t> pixels) const {
-    const float cells_each =
-        static_cast<float>(m.cells()) / (static_cast<float>(width_) * static_cast<float>(height_));
+    const float cells_each = float(m.cells()) / (float(width_) * float(height_));
     for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = packed(sums_[i], cells_each);
   }
 

@@ -151,10 +151,10 @@ class CellGrid {
 
   Box box;
   int rows, cols;
-  float x(int c) const { return box.min.x + box.width() * static_cast<float>(c) / static_cast<float>(cols); }
-  float y(int r) const { return box.min.y + box.height() * static_cast<float>(r) / static_cast<float>(rows); }
-  float cell_width() const { return box.width() / static_cast<float>(cols); }
-  float cell_height() const { return box.height() / static_cast<float>(rows); }
+  float x(int c) const { return box.min.x + box.width() * float(c) / float(cols); }
+  float y(int r) const { return box.min.y + box.height() * float(r) / float(rows); }
+  float cell_width() const { return box.width() / float(cols); }
+  float cell_height() const { return box.height() / float(rows); }
   Box cell(int r, int c) const { return {{x(c), y(r)}, {x(c + 1), y(r + 1)}}; }
 
   /// Visible rows [first, last) within the clip rectangle; seen_cols() gives the columns.
@@ -175,7 +175,7 @@ class CellGrid {
  private:
   static std::pair<int, int> seen(float low, float high, float cell, int count) {
     const auto at = [&](float pixel) {
-      return static_cast<int>(std::clamp(pixel / cell, 0.0f, static_cast<float>(count)));
+      return static_cast<int>(std::clamp(pixel / cell, 0.0f, float(count)));
     };
     return {at(low), std::min(count, at(high) + 1)};
   }
@@ -306,8 +306,7 @@ void draw_masked_number(Canvas canvas, const Box& cell, const Box& clip, float v
   if (!shows_number(cell, clip, size)) return;
   const ImVec2 half{size.x / 2 + em() * 0.2f, size.y * 0.42f};
   canvas.fill({{c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}}, masked_face(), em() * 0.2f);
-  draw_text_in(canvas, font, cell, theme().palette.text_dim, format_fixed(static_cast<double>(value), 0),
-               Align::Centre);
+  draw_text_in(canvas, font, cell, theme().palette.text_dim, format_fixed(double(value), 0), Align::Centre);
 }
 
 }  // namespace
@@ -367,7 +366,7 @@ void draw_numbers(Canvas canvas, ImGuiID id, const MatrixView& m, const ColourSc
         continue;
       }
       const Colour ink = ink_on(cell_colour(m, r, c, facts, scale.scale));
-      const std::string text = format_fixed(static_cast<double>(value), style.decimals);
+      const std::string text = format_fixed(double(value), style.decimals);
       if (shows_number(grid.cell(r, c), clip, text_size(style.font, text)))
         draw_text_in(canvas, style.font, grid.cell(r, c), ink, text, Align::Centre);
     }

@@ -50,9 +50,8 @@ HeatMapResult place(const HeatMapPlan& plan, const MatrixView& m, ImVec2 at) {
   r.cell_width = plan.cell_width;
   r.cell_height = plan.cell_height;
   r.whole_cell = {plan.cell_width, plan.cell_height};
-  r.cells = r.grid =
-      box_at({at.x + plan.left, at.y + plan.title + plan.top},
-             {plan.cell_width * static_cast<float>(m.cols), plan.cell_height * static_cast<float>(m.rows)});
+  r.cells = r.grid = box_at({at.x + plan.left, at.y + plan.title + plan.top},
+                            {plan.cell_width * float(m.cols), plan.cell_height * float(m.rows)});
   return r;
 }
 
@@ -119,13 +118,13 @@ void mark_cells(const HeatMapOptions& o, const MatrixView& m, const HeatMapResul
 
 /// The visible part of a row; empty for none.
 Box row_box(const HeatMapResult& r, int row) {
-  const float y = r.grid.min.y + r.cell_height * static_cast<float>(row);
+  const float y = r.grid.min.y + r.cell_height * float(row);
   const auto seen = [&](float at) { return std::clamp(at, r.cells.min.y, r.cells.max.y); };
   return {{r.cells.min.x, seen(y)}, {r.cells.max.x, seen(y + r.cell_height)}};
 }
 
 Box col_box(const HeatMapResult& r, int col) {
-  const float x = r.grid.min.x + r.cell_width * static_cast<float>(col);
+  const float x = r.grid.min.x + r.cell_width * float(col);
   const auto seen = [&](float at) { return std::clamp(at, r.cells.min.x, r.cells.max.x); };
   return {{seen(x), r.cells.min.y}, {seen(x + r.cell_width), r.cells.max.y}};
 }
@@ -260,8 +259,8 @@ void draw_inside(Canvas canvas, ImGuiID id, const MatrixView& m, const HeatMapOp
 }  // namespace
 
 Box cell_box(const HeatMapResult& r, Cell cell) {
-  const ImVec2 at{r.grid.min.x + r.cell_width * static_cast<float>(cell.col),
-                  r.grid.min.y + r.cell_height * static_cast<float>(cell.row)};
+  const ImVec2 at{r.grid.min.x + r.cell_width * float(cell.col),
+                  r.grid.min.y + r.cell_height * float(cell.row)};
   return box_at(at, {r.cell_width, r.cell_height});
 }
 

@@ -13,8 +13,7 @@ namespace {
 float longest_label() { return em() * 6.5f; }
 
 bool is_unknown(const AxisLabels& axis, int index) {
-  return static_cast<std::size_t>(index) < axis.unknown.size() &&
-         axis.unknown[static_cast<std::size_t>(index)] != 0;
+  return static_cast<std::size_t>(index) < axis.unknown.size() && axis.unknown[index] != 0;
 }
 
 Colour label_colour(const AxisLabels& axis, int index, bool lit) {
@@ -42,7 +41,7 @@ struct AxisPainter {
   }
 
   void row(const HeatMapResult& r, int i, bool lit) const {
-    const float y = middle(r.grid.min.y + r.cell_height * static_cast<float>(i), r.cell_height, r.cells.min.y,
+    const float y = middle(r.grid.min.y + r.cell_height * float(i), r.cell_height, r.cells.min.y,
                            r.cells.max.y),
                 half = label_line() / 2;
     const Box box{{r.cells.min.x - gap - longest_label(), y - half}, {r.cells.min.x - gap, y + half}};
@@ -51,7 +50,7 @@ struct AxisPainter {
   }
 
   void col(const HeatMapResult& r, const HeatMapPlan& plan, int i, bool lit) const {
-    const float x = middle(r.grid.min.x + r.cell_width * static_cast<float>(i), r.cell_width, r.cells.min.x,
+    const float x = middle(r.grid.min.x + r.cell_width * float(i), r.cell_width, r.cells.min.x,
                            r.cells.max.x),
                 bottom = r.cells.min.y - gap;
     const Colour colour = label_colour(axis, i, lit);
@@ -97,9 +96,9 @@ void draw_titles(Canvas canvas, const HeatMapOptions& o, const HeatMapPlan& plan
 /// Draws every n-th row or column with at least `least` pixels in [from, to].
 template <typename Draw>
 void each_label(float grid, float cell, float from, float to, int count, int step, float least, Draw draw) {
-  const auto at = static_cast<int>(std::clamp((from - grid) / cell, 0.0f, static_cast<float>(count)));
+  const auto at = static_cast<int>(std::clamp((from - grid) / cell, 0.0f, float(count)));
   for (int i = at / step * step; i < count; i += step) {
-    const float low = grid + cell * static_cast<float>(i);
+    const float low = grid + cell * float(i);
     if (low > to - least) break;
     if (low + cell >= from + least) draw(i);
   }
@@ -114,7 +113,7 @@ Colour axis_title_colour(const AxisLabels& axis) {
 std::string label_text(const AxisLabels& axis, int index) {
   if (axis.names.empty()) return std::to_string(index);
   if (static_cast<std::size_t>(index) >= axis.names.size()) return "";
-  return display_token(axis.names[static_cast<std::size_t>(index)]);
+  return display_token(axis.names[index]);
 }
 
 float widest_label(const AxisLabels& axis, int count) {

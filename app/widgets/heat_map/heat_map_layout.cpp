@@ -10,12 +10,12 @@ namespace attnlab {
 namespace {
 
 /// Small matrices never shrink to specks: they outgrow their space, and the window scrolls.
-float least_cell(int count, float em) { return std::min(12.0f * em / static_cast<float>(count), 0.6f * em); }
+float least_cell(int count, float em) { return std::min(12.0f * em / float(count), 0.6f * em); }
 
 void fit_cells(const HeatMapSpace& space, HeatMapPlan& plan) {
   const float room_x = space.width - plan.left, room_y = space.height - plan.title - plan.top - plan.legend;
-  float w = std::min(room_x / static_cast<float>(space.cols), space.largest_cell);
-  float h = std::min(room_y / static_cast<float>(space.rows), space.largest_cell);
+  float w = std::min(room_x / float(space.cols), space.largest_cell);
+  float h = std::min(room_y / float(space.rows), space.largest_cell);
   if (space.square) w = h = std::min(w, h);
   w = std::max(w, least_cell(space.cols, space.em));
   h = std::max(h, least_cell(space.rows, space.em));
@@ -99,11 +99,11 @@ HeatMapPlan plan_heat_map(const HeatMapSpace& space) {
   plan.legend = space.legend ? std::ceil(space.em * 1.75f) : 0;
   choose_style(space, plan);
   choose_steps(space, plan);
-  const float cells_width = plan.cell_width * static_cast<float>(space.cols);
+  const float cells_width = plan.cell_width * float(space.cols);
   plan.total_width = plan.left + cells_width;
   const float legend = space.legend_room > 0 ? space.legend_room : space.em * kLeastLegend;
   if (space.legend) plan.total_width = std::max(plan.total_width, legend);
-  plan.total_height = plan.title + plan.top + plan.cell_height * static_cast<float>(space.rows) + plan.legend;
+  plan.total_height = plan.title + plan.top + plan.cell_height * float(space.rows) + plan.legend;
   return plan;
 }
 

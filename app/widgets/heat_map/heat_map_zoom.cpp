@@ -41,12 +41,8 @@ AxisLook newest(const HeatMapOptions& o, const std::vector<SharedAxis>& shared, 
   return {};
 }
 
-PanZoom across_look(const AxisLook& look) {
-  return {static_cast<float>(look.zoom), static_cast<float>(look.middle), 0.5f};
-}
-PanZoom down_look(const AxisLook& look) {
-  return {static_cast<float>(look.zoom), 0.5f, static_cast<float>(look.middle)};
-}
+PanZoom across_look(const AxisLook& look) { return {float(look.zoom), float(look.middle), 0.5f}; }
+PanZoom down_look(const AxisLook& look) { return {float(look.zoom), 0.5f, float(look.middle)}; }
 
 MatrixLook look_of(const Zoomed& z, const CellsLook& look) {
   return {z.name, {look.across.zoom, look.across.x}, {look.down.zoom, look.down.y}, z.rows, z.cols};
@@ -104,9 +100,7 @@ bool can_be_left(const HeatMapOptions& o) {
   return !o.title.empty() || o.legend || !o.rows_with.empty() || !o.cols_with.empty();
 }
 
-std::string times_text(float zoom) {
-  return format_fixed(static_cast<double>(zoom), zoom < 9.95f ? 1 : 0) + "×";
-}
+std::string times_text(float zoom) { return format_fixed(double(zoom), zoom < 9.95f ? 1 : 0) + "×"; }
 
 }  // namespace
 

@@ -12,17 +12,14 @@ namespace attnlab {
 namespace {
 
 std::string end_text(float value, const ColourScale& scale) {
-  if (value == std::round(value) && std::abs(value) < 1e4f)
-    return format_fixed(static_cast<double>(value), 0);
+  if (value == std::round(value) && std::abs(value) < 1e4f) return format_fixed(double(value), 0);
   return format_number(value, std::min(widgets().digits, scale.mode == RangeMode::Fixed ? 2 : 3));
 }
 
 /// The bar shows only the part of the colour map that the range uses.
 void draw_bar(Canvas canvas, const Box& bar, ValueRange range, Scale scale) {
   const int strips = std::clamp(static_cast<int>(bar.width() / 2), 2, 96);
-  const auto value = [&](int i) {
-    return std::lerp(range.lo, range.hi, static_cast<float>(i) / static_cast<float>(strips));
-  };
+  const auto value = [&](int i) { return std::lerp(range.lo, range.hi, float(i) / float(strips)); };
   std::vector<Colour> stops;
   for (int i = 0; i <= strips; ++i) stops.push_back(value_colour(value(i), range, scale));
   canvas.gradient(bar, stops);

@@ -8,13 +8,13 @@
 namespace attnlab {
 
 MatrixMeasure::MatrixMeasure(const MatrixView& m, const ColourScale& scale) : scale_(scale) {
-  if (scale.mode == RangeMode::PerRow) rows_.resize(static_cast<std::size_t>(m.rows), ValueRange{0, 0});
+  if (scale.mode == RangeMode::PerRow) rows_.resize(m.rows, ValueRange{0, 0});
 }
 
 bool MatrixMeasure::go_on(const MatrixView& m, std::size_t& cells_left) {
   while (next_row_ < m.rows && cells_left > 0) {
     const NumberFacts row = facts_of_row(m, next_row_);
-    if (!rows_.empty()) rows_[static_cast<std::size_t>(next_row_)] = row.range;
+    if (!rows_.empty()) rows_[next_row_] = row.range;
     all_.add(row);
     ++next_row_;
     cells_left -= std::min(cells_left, measured_cells(static_cast<std::size_t>(m.cols)));

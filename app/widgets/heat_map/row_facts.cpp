@@ -39,7 +39,7 @@ struct Lanes {
       hi[k] = hi[k] < finite ? finite : hi[k];
       lowest[k] = value < lowest[k] ? value : lowest[k];
       const float small = std::abs(finite) < kAllWhole ? finite : 0.0f;
-      broken[k] |= static_cast<float>(static_cast<int>(small)) != small ? 1 : 0;
+      broken[k] |= float(static_cast<int>(small)) != small ? 1 : 0;
     }
   }
 

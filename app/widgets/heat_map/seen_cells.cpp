@@ -28,8 +28,8 @@ SeenCells::SeenCells(int rows, int cols, const Box& view, const CellsLook& look,
       cols_(cols),
       view_(view),
       limits_(limits),
-      most_across_(most(view.width() / static_cast<float>(cols), limits.across)),
-      most_down_(most(view.height() / static_cast<float>(rows), limits.down)),
+      most_across_(most(view.width() / float(cols), limits.across)),
+      most_down_(most(view.height() / float(rows), limits.down)),
       across_(axis(look.across, most_across_)),
       down_(axis(look.down, most_down_)) {}
 
@@ -49,15 +49,13 @@ Box SeenCells::grid() const {
           {across_.screen(size).x, down_.screen(size).y}};
 }
 
-float SeenCells::cell_width() const { return grid().width() / static_cast<float>(cols_); }
-float SeenCells::cell_height() const { return grid().height() / static_cast<float>(rows_); }
+float SeenCells::cell_width() const { return grid().width() / float(cols_); }
+float SeenCells::cell_height() const { return grid().height() / float(rows_); }
 
 Box SeenCells::box(Cell cell) const {
   const Box all = grid();
   const ImVec2 size{cell_width(), cell_height()};
-  return box_at(
-      {all.min.x + size.x * static_cast<float>(cell.col), all.min.y + size.y * static_cast<float>(cell.row)},
-      size);
+  return box_at({all.min.x + size.x * float(cell.col), all.min.y + size.y * float(cell.row)}, size);
 }
 
 SeenRange SeenCells::rows() const {
@@ -102,9 +100,8 @@ std::string SeenCells::short_words() const {
 CellsLook SeenCells::dragged(ImVec2 by) const { return {across_.dragged(by), down_.dragged(by)}; }
 
 CellsLook SeenCells::showing(Cell cell) const {
-  const ImVec2 size{view_.width() / static_cast<float>(cols_), view_.height() / static_cast<float>(rows_)};
-  const Box whole =
-      box_at({size.x * static_cast<float>(cell.col), size.y * static_cast<float>(cell.row)}, size);
+  const ImVec2 size{view_.width() / float(cols_), view_.height() / float(rows_)};
+  const Box whole = box_at({size.x * float(cell.col), size.y * float(cell.row)}, size);
   return {across_.showing(whole), down_.showing(whole)};
 }
 

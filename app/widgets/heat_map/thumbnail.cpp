@@ -12,7 +12,7 @@ namespace {
 
 /// The largest box of the matrix's proportions that fits, centred; very long matrices may be stretched.
 Box cells_in(const Box& box, const MatrixView& m) {
-  const float ratio = std::clamp(static_cast<float>(m.cols) / static_cast<float>(m.rows), 0.5f, 2.5f);
+  const float ratio = std::clamp(float(m.cols) / float(m.rows), 0.5f, 2.5f);
   const float width = std::min(box.width(), box.height() * ratio), height = width / ratio;
   const ImVec2 at{std::floor(box.centre().x - width / 2), std::floor(box.centre().y - height / 2)};
   return box_at(at, {std::floor(width), std::floor(height)});

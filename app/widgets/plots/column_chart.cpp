@@ -21,10 +21,10 @@ struct Chart {
   double lo, hi;
   Canvas canvas;
 
-  float y(double v) const { return box.max.y - box.height() * static_cast<float>((v - lo) / (hi - lo)); }
-  float step() const { return box.width() / static_cast<float>(values.size()); }
+  float y(double v) const { return box.max.y - box.height() * float((v - lo) / (hi - lo)); }
+  float step() const { return box.width() / float(values.size()); }
   Box slot(int i) const {
-    const float x = box.min.x + step() * static_cast<float>(i);
+    const float x = box.min.x + step() * float(i);
     return {{x, box.min.y}, {x + step(), box.max.y}};
   }
 };
@@ -34,8 +34,7 @@ std::string value_text(double v, bool percent) {
 }
 
 std::string name_of(const ColumnChartOptions& o, int i) {
-  return static_cast<std::size_t>(i) < o.names.size() ? display_token(o.names[static_cast<std::size_t>(i)])
-                                                      : std::to_string(i);
+  return static_cast<std::size_t>(i) < o.names.size() ? display_token(o.names[i]) : std::to_string(i);
 }
 
 std::pair<double, double> value_ends(std::span<const double> values, double highest) {
@@ -76,16 +75,15 @@ void draw_value_scale(const Chart& c, const Box& bounds) {
 int every_label(float step) {
   for (int power = 1;; power *= 10)
     for (const int every : {2 * power, 5 * power, 10 * power})
-      if (step * static_cast<float>(every) > em() * 2.6f) return every;
+      if (step * float(every) > em() * 2.6f) return every;
 }
 
 void draw_column(const Chart& c, int i, bool hovered) {
   const Palette& p = theme().palette;
-  const double v = c.values[static_cast<std::size_t>(i)];
+  const double v = c.values[i];
   const Box slot = c.slot(i);
   const float gap = c.values.size() > 60 ? 0.5f : std::min(c.step() * 0.14f, em() * 0.5f);
-  const bool off =
-      static_cast<std::size_t>(i) < c.o.faded.size() && c.o.faded[static_cast<std::size_t>(i)] != 0;
+  const bool off = static_cast<std::size_t>(i) < c.o.faded.size() && c.o.faded[i] != 0;
   const Colour strong = c.o.role == Role::None ? p.accent : role_text(c.o.role);
   const Colour fill = off                 ? faded(p.text_faint, 0.35f)
                       : hovered           ? blend(strong, p.text, 0.25f)
@@ -113,7 +111,7 @@ void draw_column(const Chart& c, int i, bool hovered) {
 }
 
 void show_tip(const Chart& c, int i) {
-  const double v = c.values[static_cast<std::size_t>(i)];
+  const double v = c.values[i];
   begin_tooltip();
   value_line(name_of(c.o, i), format_number(v, kMaxDigits), c.o.role);
   if (c.o.percent) value_line("share", format_percent(v, 3));
@@ -123,10 +121,10 @@ void show_tip(const Chart& c, int i) {
 }  // namespace
 
 std::vector<double> histogram(std::span<const float> values, double lo, double hi, int bins) {
-  std::vector<double> counts(static_cast<std::size_t>(std::max(bins, 1)), 0.0);
+  std::vector<double> counts(std::max(bins, 1), 0.0);
   for (float v : values) {
     if (!(v >= lo && v <= hi) || hi <= lo) continue;
-    const auto bin = static_cast<std::size_t>((v - lo) / (hi - lo) * static_cast<double>(counts.size()));
+    const auto bin = static_cast<std::size_t>((v - lo) / (hi - lo) * double(counts.size()));
     counts[std::min(bin, counts.size() - 1)] += 1;
   }
   return counts;

@@ -21,13 +21,9 @@ struct HistogramPlot {
   double lo, hi, highest;
   Canvas canvas;
 
-  float x(double value) const {
-    return box.min.x + box.width() * static_cast<float>((value - lo) / (hi - lo));
-  }
-  float bin_x(std::size_t bin) const {
-    return box.min.x + box.width() * static_cast<float>(bin) / static_cast<float>(o.bins);
-  }
-  float y(double share) const { return box.max.y - box.height() * static_cast<float>(share / highest); }
+  float x(double value) const { return box.min.x + box.width() * float((value - lo) / (hi - lo)); }
+  float bin_x(std::size_t bin) const { return box.min.x + box.width() * float(bin) / float(o.bins); }
+  float y(double share) const { return box.max.y - box.height() * float(share / highest); }
 };
 
 using BinShares = std::vector<double>;
@@ -45,7 +41,7 @@ std::pair<double, double> value_ends(std::span<const HistogramSeries> series, co
 
 BinShares shares_of(const HistogramSeries& series, double lo, double hi, int bins) {
   BinShares shares = histogram(series.values, lo, hi, bins);
-  for (double& share : shares) share /= std::max(static_cast<double>(series.values.size()), 1.0);
+  for (double& share : shares) share /= std::max(double(series.values.size()), 1.0);
   return shares;
 }
 
@@ -122,16 +118,15 @@ void draw_steps(const HistogramPlot& p, const BinShares& shares, Colour colour) 
 void show_tip(const HistogramPlot& p, std::span<const HistogramSeries> series,
               const std::vector<BinShares>& shares) {
   const float along = (ImGui::GetIO().MousePos.x - p.box.min.x) / p.box.width();
-  const auto bin = static_cast<std::size_t>(
-      std::clamp(static_cast<int>(along * static_cast<float>(p.o.bins)), 0, p.o.bins - 1));
-  const double width = (p.hi - p.lo) / p.o.bins, from = p.lo + width * static_cast<double>(bin);
+  const auto bin =
+      static_cast<std::size_t>(std::clamp(static_cast<int>(along * float(p.o.bins)), 0, p.o.bins - 1));
+  const double width = (p.hi - p.lo) / p.o.bins, from = p.lo + width * double(bin);
   begin_tooltip();
   value_line("from", format_number(from, 3));
   value_line("to", format_number(from + width, 3));
   for (std::size_t i = 0; i < series.size(); ++i)
-    value_line(series[i].name,
-               format_count(std::llround(shares[i][bin] * static_cast<double>(series[i].values.size()))) +
-                   " of " + format_count(static_cast<std::int64_t>(series[i].values.size())));
+    value_line(series[i].name, format_count(std::llround(shares[i][bin] * double(series[i].values.size()))) +
+                                   " of " + format_count(static_cast<std::int64_t>(series[i].values.size())));
   end_tooltip();
 }
 

@@ -138,8 +138,8 @@ CellsLook stored_look(const LinePlotOptions& o) {
   const MatrixLook* stored =
       widgets().looks && o.zooms && !o.target.empty() ? find_look(*widgets().looks, o.target) : nullptr;
   if (!stored) return {};
-  const float zoom = std::min(static_cast<float>(stored->across.zoom), kMostPlotZoom);
-  return {{zoom, static_cast<float>(stored->across.middle), 0.5f}, {}};
+  const float zoom = std::min(float(stored->across.zoom), kMostPlotZoom);
+  return {{zoom, float(stored->across.middle), 0.5f}, {}};
 }
 
 /// The legend's line, or the top of a plot without a legend.
@@ -152,7 +152,7 @@ Box zoom_line(const Plot& p, bool legend) {
 
 std::vector<double> smoothed(std::span<const double> values, float smoothing) {
   std::vector<double> out;
-  const double keep = std::clamp(static_cast<double>(smoothing), 0.0, 0.999);
+  const double keep = std::clamp(double(smoothing), 0.0, 0.999);
   double mean = 0, weight = 0;
   for (double v : values) {
     if (!std::isfinite(v)) {
@@ -175,11 +175,10 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   const bool named =
       std::any_of(series.begin(), series.end(), [](const Series& s) { return !s.name.empty(); });
   const CellsLook look = stored_look(o);
-  const PlotAxis x = seen_part(plot_x_axis(series, o), static_cast<double>(look.across.zoom),
-                               static_cast<double>(look.across.x));
+  const PlotAxis x = seen_part(plot_x_axis(series, o), double(look.across.zoom), double(look.across.x));
   Plot p{o, series, x, plot_y_axis(series, o, x), {}, window_canvas()};
   p.box = r.plot = plot_area(r.bounds, o, p.y, o.legend && named);
-  const float largest = p.box.width() * kMostPlotZoom / static_cast<float>(kZoomSteps);
+  const float largest = p.box.width() * kMostPlotZoom / float(kZoomSteps);
   const Zoomed zoomed{o.zooms ? o.target : "", 0, 0, {1, kZoomSteps, p.box, look, {largest, o.zooms, false}}};
   const Box line = zoom_line(p, o.legend && named);
   const float free = draw_zoom_control(zoomed, line);

@@ -34,12 +34,11 @@ float widest(const std::vector<Tick>& ticks) {
 
 float PlotAxis::pixel(double v) const {
   const double t = (warped(v) - warped(lo)) / (warped(hi) - warped(lo));
-  return static_cast<float>(
-      std::lerp(static_cast<double>(from), static_cast<double>(to), std::clamp(t, -400.0, 401.0)));
+  return float(std::lerp(double(from), double(to), std::clamp(t, -400.0, 401.0)));
 }
 
 double PlotAxis::value(float pixel) const {
-  const double w = std::lerp(warped(lo), warped(hi), static_cast<double>((pixel - from) / (to - from)));
+  const double w = std::lerp(warped(lo), warped(hi), double((pixel - from) / (to - from)));
   return log ? std::pow(10.0, w) : w;
 }
 

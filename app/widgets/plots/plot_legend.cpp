@@ -65,11 +65,10 @@ void show_entries(const Plot& p, std::span<const std::size_t> entries) {
     float width = 0;
     for (const std::size_t place : column) width = std::max(width, entry_width(p.series[place]));
     for (std::size_t i = 0; i < column.size(); ++i)
-      draw_entry(window_canvas(), p, column[i],
-                 box_at({x, start.y + line * static_cast<float>(i)}, {width, line}));
+      draw_entry(window_canvas(), p, column[i], box_at({x, start.y + line * float(i)}, {width, line}));
     x += width + kLegendGap * em();
   }
-  ImGui::Dummy({x - kLegendGap * em() - start.x, line * static_cast<float>(lines)});
+  ImGui::Dummy({x - kLegendGap * em() - start.x, line * float(lines)});
   end_tooltip();
 }
 

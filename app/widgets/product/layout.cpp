@@ -44,7 +44,7 @@ void fly_products(Canvas canvas, const ProductOptions& p, const ProductResult& r
                       std::min(em() * 1.1f, r.result.cell_width)};
   for (int i = 0; i < k; i += step) {
     // Later terms start later; all arrive at the end.
-    const float delay = 0.35f * static_cast<float>(i) / static_cast<float>(k);
+    const float delay = 0.35f * float(i) / float(k);
     const float t = std::clamp((progress - delay) / (1.0f - delay), 0.0f, 1.0f);
     const Cell a{p.selected.row, i}, b{i, p.selected.col};
     if (seen_cell_box(r.left, a).empty() || seen_cell_box(r.right, b).empty()) continue;
@@ -110,14 +110,14 @@ float raised(const ProductOptions& p, const Parts& o, float left, float left_cel
   if (!o.left.cols_title_beside || !fits) return 0;
   const float above_left = heat_map_offset(p.left.matrix, o.left).y,
               above_result = heat_map_offset(p.result.matrix, o.result).y,
-              cells = o.right.cell_height * static_cast<float>(p.right.matrix.rows);
+              cells = o.right.cell_height * float(p.right.matrix.rows);
   return std::clamp(above_left - above_result, 0.0f, cells);
 }
 
 Frame frame_around(const ProductOptions& p, const Parts& o) {
   const ImVec2 left = heat_map_offset(p.left.matrix, o.left),
                right = heat_map_offset(p.right.matrix, o.right);
-  const float gap = em() * 0.9f, cells = o.left.cell_width * static_cast<float>(p.left.matrix.cols);
+  const float gap = em() * 0.9f, cells = o.left.cell_width * float(p.left.matrix.cols);
   return {left.x, gap + right.x, right.y, gap * 0.6f + left.y - raised(p, o, left.x, cells, gap),
           std::ceil(em() * 1.9f)};
 }
@@ -130,13 +130,13 @@ float words_width(const HeatMapOptions& part) {
 
 /// The width that the left operand's words need beyond the start of the result's.
 float missing_width(const ProductOptions& p, const Parts& o, const Frame& f) {
-  const float width = f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols);
+  const float width = f.left + f.middle_x + o.left.cell_width * float(p.left.matrix.cols);
   return std::max(0.0f, words_width(o.left) + em() * 0.8f - width);
 }
 
 /// How far words at the right reach beyond the cells: the legend, titles, what the columns are.
 float overhang(const ProductOptions& p, const Parts& o) {
-  const float width = o.result.cell_width * static_cast<float>(p.right.matrix.cols);
+  const float width = o.result.cell_width * float(p.right.matrix.cols);
   const float above = words_width(o.right) - heat_map_offset(p.right.matrix, o.right).x;
   const float columns = text_size(fonts().small, o.right.cols.title).x;
   return std::max(0.0f, std::max({words_width(o.result), above, columns}) - width);
@@ -144,8 +144,8 @@ float overhang(const ProductOptions& p, const Parts& o) {
 
 /// The width of the whole product.
 float product_width(const ProductOptions& p, const Parts& o, const Frame& f) {
-  return f.left + f.middle_x + o.left.cell_width * static_cast<float>(p.left.matrix.cols) +
-         o.right.cell_width * static_cast<float>(p.right.matrix.cols) + overhang(p, o);
+  return f.left + f.middle_x + o.left.cell_width * float(p.left.matrix.cols) +
+         o.right.cell_width * float(p.right.matrix.cols) + overhang(p, o);
 }
 
 /// Narrow cells turn the labels, which changes the space for cells: a few rounds converge.
@@ -167,8 +167,8 @@ Frame fit_product_cells(const ProductOptions& p, Parts& o, ImVec2 size) {
 
 /// The height of the whole product.
 float product_height(const ProductOptions& p, const Parts& o, const Frame& f) {
-  return f.top + f.middle_y + f.bottom + o.right.cell_height * static_cast<float>(p.right.matrix.rows) +
-         o.result.cell_height * static_cast<float>(p.left.matrix.rows);
+  return f.top + f.middle_y + f.bottom + o.right.cell_height * float(p.right.matrix.rows) +
+         o.result.cell_height * float(p.left.matrix.rows);
 }
 
 /// Where the product is too wide, legends take no more than they need.
@@ -292,8 +292,8 @@ ProductResult product_layout(const char* id, const ProductOptions& p) {
   Parts o = options_of(p);
   const Frame f = fit(p, o, size);
   const ImVec2 start = centred(cursor, size, p, o, f);
-  const float inner_x = o.left.cell_width * static_cast<float>(p.left.matrix.cols);
-  const float inner_y = o.right.cell_height * static_cast<float>(p.right.matrix.rows);
+  const float inner_x = o.left.cell_width * float(p.left.matrix.cols);
+  const float inner_y = o.right.cell_height * float(p.right.matrix.rows);
   const ImVec2 left_at{start.x + f.left, start.y + f.top + inner_y + f.middle_y};
   const ImVec2 right_at{left_at.x + inner_x + f.middle_x, start.y + f.top};
   ImGuiStorage& storage = *ImGui::GetStateStorage();

@@ -119,7 +119,7 @@ void draw_bar(const OperandRows& t, const Box& box, double value) {
   const float mid = std::round(box.centre().x), half = box.width() / 2;
   t.canvas.fill({{mid, box.min.y}, {mid + 1, box.max.y}}, p.border);
   if (!std::isfinite(value) || t.largest <= 0) return;
-  const float length = half * static_cast<float>(value / t.largest), inset = t.line * 0.27f;
+  const float length = half * float(value / t.largest), inset = t.line * 0.27f;
   const float x = mid + 0.5f;
   const Colour colour = colour_map(Scale::Diverging).at(value > 0 ? 0.86f : 0.14f);
   t.canvas.fill({{std::min(x, x + length), box.min.y + inset}, {std::max(x, x + length), box.max.y - inset}},
@@ -174,7 +174,7 @@ NumberBoxes boxes_of(const OperandRows& t, ImVec2 at) {
 }
 
 void draw_term(const OperandRows& t, int i, ImVec2 at, OperandTableResult& r) {
-  const OperandTerm& term = t.terms[static_cast<std::size_t>(i)];
+  const OperandTerm& term = t.terms[i];
   const Box line = box_at(at, {ImGui::GetContentRegionAvail().x, t.row()});
   const bool hovered = ImGui::IsWindowHovered() && line.contains(ImGui::GetIO().MousePos);
   if (hovered) r.hovered = i;

@@ -16,7 +16,7 @@ struct CellShare {
 
 /// Small matrices never shrink to specks: the product outgrows its space, and the window scrolls.
 float least_cell(int count, float wanted, float most_in_all) {
-  return visible_cell(std::min(most_in_all / static_cast<float>(count), wanted));
+  return visible_cell(std::min(most_in_all / float(count), wanted));
 }
 
 /// Fits `outer` cells of the result and `inner` cells of an operand into `room`. Where they cannot all be
@@ -25,7 +25,7 @@ float least_cell(int count, float wanted, float most_in_all) {
 /// Where neither can be reached, the inner cells get a fair share.
 CellShare share(int outer, int inner, float room, float wanted, std::pair<float, float> goals,
                 float comfortable, float em) {
-  const auto m = static_cast<float>(outer), k = static_cast<float>(inner);
+  const auto m = float(outer), k = float(inner);
   // Few inner cells must be distinct, many are a texture.
   const float equal = room / (m + k), thinnest = em * std::clamp(5 / k, 0.07f, 0.3f);
   if (equal >= wanted) return {equal, equal};
@@ -60,13 +60,13 @@ ProductPlan plan_product(int m, int k, int n, float width, float height, float e
   const float least_inner = least_cell(k, 0.35f * em, 2.2f * em);
   const auto inner = [&](float planned, float room, int outer, float cell) {
     const bool few = 4 * k <= outer;
-    const float left = (room - static_cast<float>(outer) * cell) / static_cast<float>(k);
+    const float left = (room - float(outer) * cell) / float(k);
     const float wanted = std::min(left, few ? label : planned), most = few ? std::max(cell, label) : cell;
     return visible_cell(std::min(std::max(wanted, std::min(least_inner, cell)), most));
   };
   float height_of_row = std::min(row, visible_cell(std::max(widest * column, label)));
-  const float used = inner(down.inner, height, m, height_of_row) * static_cast<float>(k);
-  const float fits = visible_cell((height - used) / static_cast<float>(m));
+  const float used = inner(down.inner, height, m, height_of_row) * float(k);
+  const float fits = visible_cell((height - used) / float(m));
   if (fits < height_of_row) height_of_row = std::max(fits, least_cell(m, 0.9f * em, 14.0f * em));
   return {column, height_of_row, inner(across.inner, width, n, column),
           inner(down.inner, height, m, height_of_row)};

@@ -43,8 +43,7 @@ constexpr ColumnSet kColumnSets[] = {
 
 /// Width of the longest of some numbers with so many decimals, as wide as a number from 0 to 1 at least.
 float number_width(std::initializer_list<double> numbers, int digits) {
-  float width =
-      text_size(fonts().mono, "−0.").x + text_size(fonts().mono, "0").x * static_cast<float>(digits);
+  float width = text_size(fonts().mono, "−0.").x + text_size(fonts().mono, "0").x * float(digits);
   for (const double number : numbers)
     width = std::max(width, text_size(fonts().mono, format_fixed(number, digits)).x);
   return width + em() * 0.9f;
@@ -56,8 +55,8 @@ std::array<float, kSoftmaxColumns> needed_widths(const SoftmaxSteps& steps, std:
   double least = 0, most = 0;
   for (const float each : scores) {
     if (!std::isfinite(each)) continue;
-    least = std::min(least, static_cast<double>(each));
-    most = std::max(most, static_cast<double>(each));
+    least = std::min(least, double(each));
+    most = std::max(most, double(each));
   }
   return {number_width({least, most}, digits), number_width({least - most}, digits),
           number_width({std::max(1.0, steps.sum)}, digits), number_width({1.0}, digits)};
@@ -74,7 +73,7 @@ float shortest_names() {
 /// Shares out `room`, where the columns and the shortest name fit; false where they do not. Columns are of
 /// one width where the names are whole as well.
 bool share_room(float room, float wanted, const ColumnSet& drawn, SoftmaxWidths& w) {
-  const float shortest = shortest_names(), parts = static_cast<float>(std::ranges::count(drawn, true));
+  const float shortest = shortest_names(), parts = float(std::ranges::count(drawn, true));
   float widest = 0, all = 0;
   for (std::size_t c = 0; c < kSoftmaxColumns; ++c) {
     if (!drawn[c]) w.columns[c] = 0;
@@ -115,11 +114,11 @@ struct SoftmaxRows {
 
   bool has(std::size_t column) const { return widths.columns[column] > 0; }
   Box cell(int r, std::size_t c) const {
-    const float x = bounds.min.x + widths.before(c), y = bounds.min.y + row * static_cast<float>(r + 1);
+    const float x = bounds.min.x + widths.before(c), y = bounds.min.y + row * float(r + 1);
     return {{x, y}, {x + widths.columns[c], y + row}};
   }
   bool masked(int r) const {
-    const float s = scores[static_cast<std::size_t>(r)];
+    const float s = scores[r];
     return std::isinf(s) && s < 0;
   }
   Box line(int r) const { return {{bounds.min.x, cell(r, 0).min.y}, {bounds.max.x, cell(r, 0).max.y}}; }
@@ -131,7 +130,7 @@ std::string name_of(const SoftmaxTableOptions& o, int i) {
 
 double weight_of(const SoftmaxTableOptions& o, const SoftmaxSteps& steps, int i) {
   const auto at = static_cast<std::size_t>(i);
-  return at < o.weights.size() ? static_cast<double>(o.weights[at]) : steps.probabilities[at];
+  return at < o.weights.size() ? double(o.weights[at]) : steps.probabilities[at];
 }
 
 /// Width of the name column: the widest name, within reason.
@@ -144,7 +143,7 @@ float name_column(const SoftmaxTableOptions& o, int count) {
 
 /// The table fills its room, but for columns that would be too wide to read.
 float room_of(const SoftmaxTableOptions& o, float names) {
-  const float widest = names + em() * 7.5f * static_cast<float>(kSoftmaxColumns);
+  const float widest = names + em() * 7.5f * float(kSoftmaxColumns);
   return o.size.x > 0 ? o.size.x : std::min(ImGui::GetContentRegionAvail().x, widest);
 }
 
@@ -169,7 +168,7 @@ void draw_heading(const SoftmaxRows& t) {
 void draw_bar(const SoftmaxRows& t, const Box& cell, double fraction, Colour colour) {
   if (!(fraction > 0)) return;
   const float inset = std::max(2.0f, t.row * 0.14f), room = cell.width() - em() * 0.3f;
-  const float width = std::max(1.0f, room * static_cast<float>(std::min(fraction, 1.0)));
+  const float width = std::max(1.0f, room * float(std::min(fraction, 1.0)));
   const ImVec2 min{cell.max.x - em() * 0.2f - width, cell.min.y + inset};
   t.canvas.fill({min, {cell.max.x - em() * 0.2f, cell.max.y - inset}}, colour, em() * 0.15f);
 }
@@ -201,7 +200,7 @@ void draw_row(const SoftmaxRows& t, int i, bool hovered) {
   if (t.has(2)) draw_bar(t, t.cell(i, 2), t.steps.exponentials[at], faded(p.text_faint, 0.32f));
   draw_bar(t, t.cell(i, 3), weight, faded(role_colour(Role::Output), theme().dark() ? 0.5f : 0.42f));
   const Colour ink = masked ? p.text_dim : p.text;
-  const double numbers[kSoftmaxColumns] = {static_cast<double>(t.scores[at]), t.steps.shifted[at],
+  const double numbers[kSoftmaxColumns] = {double(t.scores[at]), t.steps.shifted[at],
                                            t.steps.exponentials[at], weight};
   for (std::size_t c = 0; c < kSoftmaxColumns; ++c) draw_value(t, i, c, numbers[c], ink);
 }
@@ -261,7 +260,7 @@ SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
   const float names = name_column(o, count);
   const SoftmaxWidths w = softmax_widths(room_of(o, names), names, steps, scores);
   const float row = std::ceil(em() * 1.5f);
-  const Box bounds = box_at(ImGui::GetCursorScreenPos(), {w.all(), row * static_cast<float>(count + 3)});
+  const Box bounds = box_at(ImGui::GetCursorScreenPos(), {w.all(), row * float(count + 3)});
   SoftmaxTableResult r;
   r.bounds = bounds;
   const bool pressed = ImGui::InvisibleButton(id, bounds.size());

@@ -26,7 +26,7 @@ float space_above(const Prose& block, const Prose& before) {
 /// The left edge of a block's text, in em.
 float indent_of(const Prose& block) {
   switch (block.kind) {
-    case Kind::Item: return 0.2f + 1.3f * static_cast<float>(std::max(block.level, 1));
+    case Kind::Item: return 0.2f + 1.3f * float(std::max(block.level, 1));
     case Kind::Quote:
     case Kind::Equation: return 0.9f;
     case Kind::Note: return 0.8f;
@@ -47,7 +47,7 @@ float padding_of(const Prose& block) {
 float place_code(RichBlock& block, float width) {
   for (const std::string_view line : broken_lines(fonts().mono, block.prose->text, width))
     block.code.emplace_back(line);
-  return static_cast<float>(block.code.size()) * std::ceil(font_size(fonts().mono) * 1.15f);
+  return float(block.code.size()) * std::ceil(font_size(fonts().mono) * 1.15f);
 }
 
 /// Where a formula's text is none, its letters stand in its place.

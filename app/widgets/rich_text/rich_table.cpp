@@ -56,8 +56,7 @@ float lay_out_table(RichBlock& block, float width) {
   const Prose& table = *block.prose;
   std::size_t columns = 1;
   for (const auto& row : table.rows) columns = std::max(columns, row.size());
-  const std::vector<float> widths =
-      column_widths(table, width - static_cast<float>(columns - 1) * column_gap());
+  const std::vector<float> widths = column_widths(table, width - float(columns - 1) * column_gap());
   float y = 0;
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     float x = 0, height = 0;

@@ -108,7 +108,7 @@ Cell SheetFrame::within(Cell cell) const {
 
 float sheet_width(int columns, const SheetOptions& o) {
   const float labels = o.row_names.empty() ? 0 : label_width_of(o) + gap_after_labels();
-  return labels + cell_width_of(o) * static_cast<float>(columns);
+  return labels + cell_width_of(o) * float(columns);
 }
 
 float sheet_label_width(const SheetOptions& o) {
@@ -134,8 +134,8 @@ SheetResult sheet(const char* id, std::span<const double> numbers, int columns, 
   const float labels = sheet_width(0, o),
               above = title_height() + (o.column_names.empty() ? 0 : names_height());
   const float width = cell_width_of(o), height = row_height();
-  const Box cells = box_at({start.x + labels, start.y + above},
-                           {width * static_cast<float>(columns), height * static_cast<float>(rows)});
+  const Box cells =
+      box_at({start.x + labels, start.y + above}, {width * float(columns), height * float(rows)});
   SheetResult result;
   result.bounds = {start, cells.max};
   const SheetFrame frame{o, numbers, rows, columns, cells, width, height, ImGui::GetID(id)};

@@ -15,11 +15,10 @@ struct SheetFrame {
   ImGuiID id;
 
   Box box(Cell cell) const {
-    return box_at({cells.min.x + width * static_cast<float>(cell.col),
-                   cells.min.y + height * static_cast<float>(cell.row)},
+    return box_at({cells.min.x + width * float(cell.col), cells.min.y + height * float(cell.row)},
                   {width, height});
   }
-  double at(Cell cell) const { return numbers[static_cast<std::size_t>(cell.row * columns + cell.col)]; }
+  double at(Cell cell) const { return numbers[cell.row * columns + cell.col]; }
   Cell within(Cell cell) const;
   Cell cursor() const { return within(o.selected.at); }
   Cell corner() const { return within(o.selected.to); }

@@ -14,8 +14,7 @@ namespace {
 
 template <typename T>
 T entry(std::span<const T> values, int index, T otherwise) {
-  return static_cast<std::size_t>(index) < values.size() ? values[static_cast<std::size_t>(index)]
-                                                         : otherwise;
+  return static_cast<std::size_t>(index) < values.size() ? values[index] : otherwise;
 }
 
 struct Chip {
@@ -104,7 +103,7 @@ int token_strip_lines(std::span<const std::string> tokens, const TokenStripOptio
 }
 
 float token_strip_height(int lines, const TokenStripOptions& o) {
-  return strip_line(o) * static_cast<float>(lines) - em() * 0.3f;
+  return strip_line(o) * float(lines) - em() * 0.3f;
 }
 
 TokenStripResult token_strip(const char* id, std::span<const std::string> tokens,
@@ -120,7 +119,7 @@ TokenStripResult token_strip(const char* id, std::span<const std::string> tokens
   ImGui::PushID(id);
   for (int i = 0; i < static_cast<int>(tokens.size()); ++i) {
     Chip chip{i,
-              display_token(tokens[static_cast<std::size_t>(i)]),
+              display_token(tokens[i]),
               entry<unsigned char>(o.unknown, i, 0) != 0,
               false,
               i == o.selected,

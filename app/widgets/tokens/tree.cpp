@@ -18,8 +18,8 @@ struct Drawing {
 
   Box box(int i) const {
     const auto at = static_cast<std::size_t>(i);
-    const float x = bounds.min.x + root + column * static_cast<float>(nodes[at].depth) + column - chip;
-    const float y = bounds.min.y + row * static_cast<float>(places.row[at]);
+    const float x = bounds.min.x + root + column * float(nodes[at].depth) + column - chip;
+    const float y = bounds.min.y + row * float(places.row[at]);
     return box_at({x, y + row * 0.09f}, {chip, std::floor(row * 0.82f)});
   }
   Box root_box() const {
@@ -36,7 +36,7 @@ float chip_width(std::span<const TreeNode> nodes) {
 }
 
 void draw_branch(const Drawing& d, int i) {
-  const TreeNode& node = d.nodes[static_cast<std::size_t>(i)];
+  const TreeNode& node = d.nodes[i];
   const Box from = node.parent < 0 ? d.root_box() : d.box(node.parent), to = d.box(i);
   const ImVec2 a{from.max.x, from.centre().y}, b{to.min.x, to.centre().y};
   const float bend = (b.x - a.x) * 0.5f;
@@ -50,7 +50,7 @@ void draw_branch(const Drawing& d, int i) {
 }
 
 void draw_node(const Drawing& d, int i, bool hot) {
-  const TreeNode& node = d.nodes[static_cast<std::size_t>(i)];
+  const TreeNode& node = d.nodes[i];
   const Palette& p = theme().palette;
   const Box box = d.box(i);
   const Canvas canvas = window_canvas();
@@ -95,9 +95,8 @@ TreeResult tree(const char* id, std::span<const TreeNode> nodes, const TreeOptio
   Drawing d{nodes, tree_places(nodes), {}, 0, 0, chip_width(nodes), std::ceil(em() * 3)};
   d.root = std::min(text_size(fonts().ui, o.root).x, em() * 8) + em() * 1.2f;
   d.column = std::max(o.column, d.chip + em() * 1.7f);
-  d.bounds = box_at(ImGui::GetCursorScreenPos(),
-                    {d.root + d.column * static_cast<float>(std::max(d.places.columns, 1)),
-                     d.row * static_cast<float>(std::max(d.places.rows, 1))});
+  d.bounds = box_at(ImGui::GetCursorScreenPos(), {d.root + d.column * float(std::max(d.places.columns, 1)),
+                                                  d.row * float(std::max(d.places.rows, 1))});
   TreeResult r;
   r.bounds = d.bounds;
   const bool pressed = ImGui::InvisibleButton(id, d.bounds.size());
@@ -110,7 +109,7 @@ TreeResult tree(const char* id, std::span<const TreeNode> nodes, const TreeOptio
   mark_part(o.target, "tree", d.bounds);
   for (const bool lit : {false, true})
     for (int i = 0; i < count; ++i)
-      if (nodes[static_cast<std::size_t>(i)].lit == lit) draw_branch(d, i);
+      if (nodes[i].lit == lit) draw_branch(d, i);
   draw_root(d, o.root);
   for (int i = 0; i < count; ++i) {
     if (!o.target.empty()) mark(o.target + "[" + std::to_string(i) + ",0]", d.box(i));
