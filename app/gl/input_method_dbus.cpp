@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/gl/ibus_context.h"
+#include "app/desktop/ibus_context.h"
 #include "app/gl/input_method.h"
 #include "app/gl/key_symbols.h"
 #include "app/gl/window_system.h"

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "app/base/paths.h"
+#include "app/desktop/desktop_settings.h"
 #include "app/figure/png.h"
 #include "app/figure/save.h"
-#include "app/gl/desktop_settings.h"
 #include "app/gl/frame_loop.h"
 #include "app/gl/texture_cache.h"
 #include "app/gl/turns.h"

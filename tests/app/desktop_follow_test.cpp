@@ -6,7 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "app/gl/desktop_settings.h"
+#include "app/desktop/desktop_settings.h"
 #include "app/state/settings/settings.h"
 #include "tests/app/commands_fixture.h"
 

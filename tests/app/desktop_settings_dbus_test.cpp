@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gl/desktop_settings.h"
+#include "app/desktop/desktop_settings.h"
 #include "tests/support/fake_portal.h"
 #include "tests/support/temp_folder.h"
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <functional>
 
-#include "app/gl/ibus_context.h"
+#include "app/desktop/ibus_context.h"
 #include "tests/support/fake_ibus.h"
 #include "tests/support/temp_folder.h"
 

@@ -31,8 +31,9 @@ app/state      base lessons feature
 app/views      base lessons feature theme widgets state
 app/figure     base lessons feature theme widgets state views
 app/script     base feature widgets state
-app/gl         base theme widgets figure script
-app/window     base lessons feature theme widgets state views figure script gl
+app/desktop    base widgets
+app/gl         base theme widgets figure script desktop
+app/window     base lessons feature theme widgets state views figure script desktop gl
 app/cli        base lessons feature state figure gl window
 app/main.cpp   cli
 app/features   feature views
@@ -70,6 +71,7 @@ app/views    ^(GLFW/|GL/|GLES|EGL/|epoxy/|imgui_impl_)
 app/views    $threads
 app/views    $trainer
 app/widgets  ^(GLFW/|GL/|GLES|EGL/|epoxy/|imgui_impl_)
+app/desktop  $graphics
 app/widgets  $threads
 app/widgets  $trainer
 app/figure   ^(GLFW/|GL/|GLES|EGL/|epoxy/|imgui_impl_)

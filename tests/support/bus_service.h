@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "app/gl/message_bus.h"
+#include "app/desktop/message_bus.h"
 
 namespace attnlab::testing {
 

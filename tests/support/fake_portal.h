@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "app/gl/message_bus.h"
+#include "app/desktop/message_bus.h"
 #include "tests/support/bus_service.h"
 #include "tests/support/private_bus.h"
 

@@ -1,7 +1,7 @@
 // The desktop's settings under Windows, which are read again once a second.
 #include <chrono>
 
-#include "app/gl/desktop_settings.h"
+#include "app/desktop/desktop_settings.h"
 
 namespace attnlab {
 

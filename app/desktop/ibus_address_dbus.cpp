@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "app/gl/ibus_context.h"
+#include "app/desktop/ibus_context.h"
 #include "core/platform/environment.h"
 
 namespace attnlab {

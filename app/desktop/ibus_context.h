@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gl/message_bus.h"
+#include "app/desktop/message_bus.h"
 #include "app/widgets/base/box.h"
 #include "app/widgets/base/input_method.h"
 

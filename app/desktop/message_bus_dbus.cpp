@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "app/gl/message_bus.h"
+#include "app/desktop/message_bus.h"
 #include "core/platform/environment.h"
 #include "core/platform/local_socket.h"
 

@@ -1,7 +1,7 @@
 // The size of letters that a desktop asks for, where the display's scale may have it already.
 #include <cmath>
 
-#include "app/gl/desktop_settings.h"
+#include "app/desktop/desktop_settings.h"
 
 namespace attnlab {
 

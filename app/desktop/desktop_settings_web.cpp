@@ -1,7 +1,7 @@
 // What a browser says of the desktop's settings. The size of letters is the page's zoom.
 #include <emscripten.h>
 
-#include "app/gl/desktop_settings.h"
+#include "app/desktop/desktop_settings.h"
 
 // A query is kept, because the browser keeps its answer up to date.
 EM_JS(int, attnlab_prefers, (const char* feature), {

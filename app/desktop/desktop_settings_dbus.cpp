@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/gl/desktop_settings.h"
-#include "app/gl/message_bus.h"
+#include "app/desktop/desktop_settings.h"
+#include "app/desktop/message_bus.h"
 
 namespace attnlab {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/gl/ibus_context.h"
+#include "app/desktop/ibus_context.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {

@@ -1,5 +1,5 @@
 // A desktop that nobody here can ask, and so says nothing.
-#include "app/gl/desktop_settings.h"
+#include "app/desktop/desktop_settings.h"
 
 namespace attnlab {
 
