@@ -1,9 +1,10 @@
-// Windows of a desktop.
+// Windows of a desktop, and what GLFW before 3.5 needs on Wayland.
 #include "app/gl/window_system.h"
 
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <string_view>
@@ -146,5 +147,23 @@ ReportedKey reported_key(int key, int scancode) {
 }
 
 void use_clipboard_of_window_system() {}  // GLFW's, which the backend uses
+
+/// Wayland counts scales in 120ths.
+int with_whole_pixels(int length, float scale) {
+  constexpr int kParts = 120;
+  const auto parts = static_cast<int>(std::lround(scale * kParts));
+  while (length > 1 && length * parts % kParts >= kParts / 2) --length;
+  return length;
+}
+
+bool leaves_frames_to_programs(std::string_view desktops) {
+  constexpr std::array<std::string_view, 3> kNames{"GNOME", "X-Cinnamon", "Pantheon"};
+  while (!desktops.empty()) {
+    const std::string_view name = desktops.substr(0, desktops.find(':'));
+    if (std::ranges::find(kNames, name) != kNames.end()) return true;
+    desktops.remove_prefix(std::min(name.size() + 1, desktops.size()));
+  }
+  return false;
+}
 
 }  // namespace attnlab

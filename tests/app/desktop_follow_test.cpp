@@ -6,7 +6,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "app/desktop/desktop_settings.h"
 #include "app/state/settings/settings.h"
 #include "tests/app/commands_fixture.h"
 
@@ -104,16 +103,6 @@ TEST(OldSettings, WhatIsNotTheStandardWasChosen) {
 TEST(OldSettings, ANewFileKnowsAStandardThatWasChosen) {
   EXPECT_FALSE(read_screen({{"dark", true}, {"dark_follows", false}}).dark_follows);
   EXPECT_TRUE(read_screen({{"dark", false}, {"dark_follows", true}}).dark_follows);
-}
-
-/// GNOME on X11 multiplies the display's scale by that of text.
-TEST(TextBeyondDisplay, IsWhatTheDisplayDoesNotScaleYet) {
-  EXPECT_EQ(text_beyond_display(1.25, 1.25), 1) << "a plain display, and text by 1.25";
-  EXPECT_EQ(text_beyond_display(1.25, 2.5), 1) << "a display scaled by 2";
-  EXPECT_EQ(text_beyond_display(1.25, 1), 1.25) << "Wayland, and X11 without GNOME";
-  EXPECT_EQ(text_beyond_display(1.25, 2), 1.25);
-  EXPECT_EQ(text_beyond_display(0.8, 1), 0.8);
-  EXPECT_EQ(text_beyond_display(1, 1.5), 1);
 }
 
 }  // namespace

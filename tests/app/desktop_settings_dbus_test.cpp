@@ -130,5 +130,15 @@ TEST(WithoutABus, OneThatHangsSaysNothingAtOnce) {
   EXPECT_EQ(DesktopSettings(1).look(), DesktopLook{});
 }
 
+/// GNOME on X11 multiplies the display's scale by that of text.
+TEST(TextBeyondDisplay, IsWhatTheDisplayDoesNotScaleYet) {
+  EXPECT_EQ(text_beyond_display(1.25, 1.25), 1) << "a plain display, and text by 1.25";
+  EXPECT_EQ(text_beyond_display(1.25, 2.5), 1) << "a display scaled by 2";
+  EXPECT_EQ(text_beyond_display(1.25, 1), 1.25) << "Wayland, and X11 without GNOME";
+  EXPECT_EQ(text_beyond_display(1.25, 2), 1.25);
+  EXPECT_EQ(text_beyond_display(0.8, 1), 0.8);
+  EXPECT_EQ(text_beyond_display(1, 1.5), 1);
+}
+
 }  // namespace
 }  // namespace attnlab
