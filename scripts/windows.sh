@@ -53,7 +53,7 @@ check_imports() {
   local file strange
   for file; do
     strange=$(x86_64-w64-mingw32-objdump -p "$file" | sed -n 's/^\tDLL Name: //p' |
-      grep -viE '^(kernel32|user32|gdi32|shell32|opengl32|msvcrt|advapi32|imm32|dwmapi|ole32|version|winmm|libgallium_wgl)\.dll$' ||
+      grep -viE '^(kernel32|user32|gdi32|shell32|opengl32|msvcrt|advapi32|imm32|dwmapi|ole32|version|winmm|api-ms-win-core-synch-l1-2-0|libgallium_wgl)\.dll$' ||
       true)
     [ -z "$strange" ] || { echo "windows: ${file##*/} needs libraries that Windows may lack: $strange" >&2; exit 1; }
   done
