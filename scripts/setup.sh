@@ -22,6 +22,8 @@ packages=(
   libgtest-dev libbenchmark-dev clang-format python3-numpy
   # the pages of the library's headers
   doxygen
+  # the template of messages, and the test languages made of it
+  gettext
   # OpenGL in software and a display for machines that have none
   libgl1-mesa-dri libegl1 libegl-mesa0 xvfb xauth
   # the window's frame under Wayland, where the desktop draws none

@@ -5,6 +5,7 @@ set -euo pipefail
 # A folder of core/ or app/, and the other folders there, or folders and single files in them, that it may
 # include. What is in a folder's folders may include each other, but not in a circle.
 allowed='
+core/language
 core/platform
 core/tensor    platform
 core/config    platform tensor
