@@ -25,7 +25,7 @@ struct RoutedLayer {
 
  private:
   static double at(const TraceTensor& tensor, Index token, Index column) {
-    return double(tensor.value[token * tensor.shape.last() + column]);
+    return double(tensor.value[static_cast<std::size_t>(token * tensor.shape.last() + column)]);
   }
 };
 

@@ -54,7 +54,7 @@ class Operation {
   const Operation* previous() const { return previous_; }
   Operation* previous() { return previous_; }
   std::span<Node* const> inputs() const { return inputs_; }
-  Variable input(int i) const { return Variable(inputs_[i]); }
+  Variable input(int i) const { return Variable(inputs_[static_cast<std::size_t>(i)]); }
 
  protected:
   Operation() = default;

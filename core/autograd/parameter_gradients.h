@@ -26,7 +26,7 @@ class ParameterGradients {
   void finish();
 
  private:
-  bool unwritten(ParameterId id) const { return unwritten_[id]; }
+  bool unwritten(ParameterId id) const { return unwritten_[static_cast<std::size_t>(id)]; }
   void write_zeros(ParameterId id);
 
   const ParameterLayout* layout_ = nullptr;

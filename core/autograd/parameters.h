@@ -55,7 +55,7 @@ class ParameterLayout {
   ParameterId add(const Place& place, const Site& site, Shape shape, Initializer initializer);
   ParameterId add(const Place& place, const Site&& site, Shape shape, Initializer initializer) = delete;
 
-  const Parameter& operator[](ParameterId id) const { return parameters_[id]; }
+  const Parameter& operator[](ParameterId id) const { return parameters_[static_cast<std::size_t>(id)]; }
   const std::vector<Parameter>& all() const { return parameters_; }
   std::optional<ParameterId> find(std::string_view name) const;
   int count() const { return static_cast<int>(parameters_.size()); }

@@ -27,9 +27,11 @@ class Shape {
   explicit Shape(std::span<const Index> sizes);
 
   int rank() const { return rank_; }
-  Index operator[](int axis) const { return sizes_[axis]; }
+  Index operator[](int axis) const { return sizes_[static_cast<std::size_t>(axis)]; }
   /// Size of axis `rank() - 1 - back`: `last()` is the contiguous axis.
-  Index last(int back = 0) const { return rank_ > back ? sizes_[rank_ - 1 - back] : 1; }
+  Index last(int back = 0) const {
+    return rank_ > back ? sizes_[static_cast<std::size_t>(rank_ - 1 - back)] : 1;
+  }
   /// Number of cells; 1 for a scalar.
   Index size() const;
   /// Number of rows when every axis but the last is folded into one.

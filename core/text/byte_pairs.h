@@ -48,9 +48,9 @@ class BytePairs {
   ChunkRule rule() const { return rule_; }
   const std::vector<Merge>& merges() const { return merges_; }
   /// The token that merge number `merge` makes.
-  TokenId made_by(Index merge) const { return products_[merge]; }
+  TokenId made_by(Index merge) const { return products_[static_cast<std::size_t>(merge)]; }
   /// What token `id` stands for.
-  const std::string& bytes(TokenId id) const { return bytes_[id]; }
+  const std::string& bytes(TokenId id) const { return bytes_[static_cast<std::size_t>(id)]; }
 
   /// Appends the tokens of `text` to `ids`, made with the first `merge_count` merges only.
   void encode(std::string_view text, std::vector<TokenId>& ids, Index merge_count = kAllMerges) const;

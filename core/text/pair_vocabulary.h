@@ -35,9 +35,9 @@ class PairVocabulary {
   const BytePairs& pairs() const { return pairs_; }
   Index size() const { return count_of(bytes_); }
   /// The id of one of the byte pairs' tokens; kNone for a byte without an entry.
-  TokenId id_of(TokenId pair) const { return ids_[pair]; }
+  TokenId id_of(TokenId pair) const { return ids_[static_cast<std::size_t>(pair)]; }
   /// What an id stands for; "" for nothing.
-  const std::string& bytes(TokenId id) const { return bytes_[id]; }
+  const std::string& bytes(TokenId id) const { return bytes_[static_cast<std::size_t>(id)]; }
   /// Longer ones before those that they begin with. Ids from size() on are of tokens that files name, but
   /// the model has nothing for.
   std::span<const AddedToken> added() const { return added_; }

@@ -31,7 +31,7 @@ struct HeldOutUnits {
   std::vector<UnitExample> examples;  ///< in the order of the rows
 
   Index positions() const { return units > 0 ? count_of(activations) / units : 0; }
-  Real at(Index row, Index unit) const { return activations[row * units + unit]; }
+  Real at(Index row, Index unit) const { return activations[static_cast<std::size_t>(row * units + unit)]; }
   /// The activations of one unit, position by position.
   std::vector<Real> of(Index unit) const;
 };

@@ -36,7 +36,7 @@ struct UnitLayer {
 
  private:
   static double cell(const TraceTensor& tensor, Index row, Index column) {
-    return double(tensor.value[row * tensor.shape.last() + column]);
+    return double(tensor.value[static_cast<std::size_t>(row * tensor.shape.last() + column)]);
   }
 };
 

@@ -27,7 +27,7 @@ struct UnitContributions {
   std::vector<double> bias;  ///< [T] what the network's own bias adds
   Index units = 0;
 
-  Real at(Index token, Index unit) const { return values[token * units + unit]; }
+  Real at(Index token, Index unit) const { return values[static_cast<std::size_t>(token * units + unit)]; }
 };
 
 /// Direct logit attribution (Elhage et al. 2021) of single units: activation × w_out · r, [T,F] in the units

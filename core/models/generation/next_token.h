@@ -53,7 +53,7 @@ class NextToken {
 
   Index rows() const { return count_of(texts_); }
   /// The tokens of row `row` so far.
-  std::span<const TokenId> text(Index row) const { return texts_[row]; }
+  std::span<const TokenId> text(Index row) const { return texts_[static_cast<std::size_t>(row)]; }
   /// Logits [V] of the token after row `row`; valid until the next change.
   std::span<const Real> logits(Index row) const;
 

@@ -45,7 +45,7 @@ struct AttentionMask {
   /// Behind the keys that order and padding leave to query `q`.
   Index end_of_keys(Index b, Index q, Index keys) const {
     if (causal) keys = std::min(keys, start + q + 1);
-    if (!key_lengths.empty()) keys = std::min(keys, key_lengths[b]);
+    if (!key_lengths.empty()) keys = std::min(keys, key_lengths[static_cast<std::size_t>(b)]);
     return keys;
   }
   /// From the first key near query `first` to the last one near query `last`.

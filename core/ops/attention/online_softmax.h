@@ -26,11 +26,13 @@ struct OnlineSoftmaxWalk {
   Index blocks() const { return (keys + block_keys - 1) / block_keys; }
   Index tiles() const { return (queries + block_queries - 1) / block_queries; }
   /// The state of query q after block i.
-  float maximum_at(Index i, Index q) const { return maximum[i * queries + q]; }
-  float sum_at(Index i, Index q) const { return sum[i * queries + q]; }
-  float rescale_at(Index i, Index q) const { return rescale[i * queries + q]; }
-  float output_at(Index i, Index q, Index d) const { return output[(i * queries + q) * size + d]; }
-  bool skips(Index i, Index tile) const { return skipped[i * tiles() + tile] != 0; }
+  float maximum_at(Index i, Index q) const { return maximum[static_cast<std::size_t>(i * queries + q)]; }
+  float sum_at(Index i, Index q) const { return sum[static_cast<std::size_t>(i * queries + q)]; }
+  float rescale_at(Index i, Index q) const { return rescale[static_cast<std::size_t>(i * queries + q)]; }
+  float output_at(Index i, Index q, Index d) const {
+    return output[static_cast<std::size_t>((i * queries + q) * size + d)];
+  }
+  bool skips(Index i, Index tile) const { return skipped[static_cast<std::size_t>(i * tiles() + tile)] != 0; }
 };
 
 /// A walk of these sizes before its first block.

@@ -20,7 +20,7 @@ class ExpertCounts {
   Index experts() const { return count_of(chosen_); }
   Index tokens() const { return tokens_; }
   /// How many tokens went through the expert.
-  Index chosen(Index expert) const { return chosen_[expert]; }
+  Index chosen(Index expert) const { return chosen_[static_cast<std::size_t>(expert)]; }
 
   /// f [E]: the share of the tokens' k·T choices that fell on each expert; they sum to 1, and each is 1/E
   /// where all experts are used alike.

@@ -25,7 +25,7 @@ class TrainedParameters {
   /// has.
   TrainedParameters(const ParameterLayout& layout, std::string_view names);
 
-  bool has(ParameterId id) const { return gradients_.wanted[id]; }
+  bool has(ParameterId id) const { return gradients_.wanted[static_cast<std::size_t>(id)]; }
   bool all() const { return cells_ == layout_cells_; }
   /// Number of their cells, which is that of each of the optimizer's moments.
   Index cells() const { return cells_; }
