@@ -151,7 +151,8 @@ TEST(Sweep, NeverReplacesAnotherRun) {
   expect_has(error_of(small_sweep({"--set", "width=8", "--seed", "2", "--out", folder / "s"}), 2),
              "holds a run with other options");
   write_bytes(folder / "t/layers=1,feed_forward=16,batch=4,width=8/thesis.txt", "years");
-  expect_has(error_of(small_sweep({"--set", "width=8", "--out", folder / "t"}), 1), "something else");
+  expect_has(error_of(small_sweep({"--set", "width=8", "--out", folder / "t"}), 1),
+             "is not empty and does not hold");
 }
 
 TEST(Sweep, CommaInAValueHasABackslash) {

@@ -190,7 +190,7 @@ TEST(FamilyExport, RefusesWhatNoFamilyHas) {
   config.norm_kind = "rms";
   EXPECT_EQ(refusal(config),
             "no model family of other programs matches this model; the closest is GPT-2, but with "
-            "model.norm_kind layer and not rms");
+            "model.norm_kind layer instead of rms");
   config = ModelConfig();
   config.architecture = "recurrent";
   config.heads = 4;
