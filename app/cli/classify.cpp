@@ -7,11 +7,11 @@
 #include <optional>
 
 #include "app/base/printable.h"
+#include "app/cli/class_finder.h"
+#include "app/cli/groups/given_text.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/class_finder.h"
-#include "app/cli/options/given_text.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
 #include "app/cli/picture_report.h"
 #include "app/cli/subcommands.h"
 #include "core/io/checkpoint.h"

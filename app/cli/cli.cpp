@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "app/base/printable.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/help.h"
-#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
 #include "core/platform/program.h"

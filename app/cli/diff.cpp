@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "app/base/printable.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
 #include "core/text/utf8.h"

@@ -6,11 +6,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/groups/device_option.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/given_text.h"
+#include "app/cli/groups/model_options.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/device_option.h"
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/given_text.h"
-#include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "core/config/cores.h"
 #include "core/tasks/base/encode.h"

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/help.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "core/config/rows.h"
 #include "core/io/checkpoint.h"

@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "app/cli/generate_text.h"
-#include "app/cli/options/device_option.h"
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/given_text.h"
-#include "app/cli/options/sampling_options.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
+#include "app/cli/groups/device_option.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/given_text.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/sampling_options.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/subcommands.h"
 
 namespace attnlab {

@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "app/base/printable.h"
+#include "app/cli/groups/given_text.h"
 #include "app/cli/growing_text.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/given_text.h"
 #include "core/models/generation/next_token.h"
 #include "core/tasks/base/encode.h"
 

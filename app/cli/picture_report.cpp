@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "app/cli/options/example_options.h"
+#include "app/cli/groups/example_options.h"
 #include "app/figure/cover_image.h"
 #include "app/figure/png.h"
 #include "core/config/scan_number.h"

@@ -5,8 +5,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "app/cli/options/render_options.h"
-#include "app/cli/options/saved_model.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/render_options.h"
 #include "app/cli/studio.h"
 #include "app/cli/subcommands.h"
 #include "app/feature/features.h"

@@ -6,9 +6,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/base/text_table.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/text_table.h"
 #include "core/config/nearest.h"
 #include "core/io/run_summary.h"
 #include "core/training/preset_options.h"

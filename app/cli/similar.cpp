@@ -6,10 +6,10 @@
 #include <stdexcept>
 
 #include "app/base/printable.h"
+#include "app/cli/groups/given_text.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/given_text.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
 #include "core/io/checkpoint.h"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/values.h"
 #include "app/cli/studio.h"
 #include "app/cli/subcommands.h"
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/printable.h"
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 #include "app/cli/token_rows.h"
 #include "core/text/escaped_text.h"
 

@@ -4,11 +4,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/groups/device_option.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/device_option.h"
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "core/config/no_such_kind.h"
 #include "core/io/numpy/numpy_script.h"

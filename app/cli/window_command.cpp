@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/cli/options/values.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/subcommands.h"
 #include "app/gl/gallery_window.h"
 #include "app/lessons/catalog.h"

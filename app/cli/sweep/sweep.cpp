@@ -8,10 +8,10 @@
 #include <mutex>
 #include <optional>
 
-#include "app/cli/options/interrupt.h"
-#include "app/cli/options/values.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/sweep/sweep_report.h"
+#include "app/cli/train/interrupt.h"
 #include "app/cli/train/run_saver.h"
 #include "core/config/background.h"
 #include "core/config/cores.h"

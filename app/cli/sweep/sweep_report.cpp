@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <initializer_list>
 
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 #include "core/platform/terminal.h"
 #include "core/training/sweep/scaling.h"
 

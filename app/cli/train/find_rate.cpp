@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/format.h"
+#include "app/base/text_table.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/text_table.h"
 #include "core/io/checkpoint.h"
 #include "core/training/run/rate_finder.h"
 

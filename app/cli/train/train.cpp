@@ -4,11 +4,11 @@
 #include <memory>
 #include <optional>
 
+#include "app/cli/groups/device_option.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/help.h"
-#include "app/cli/options/device_option.h"
-#include "app/cli/options/interrupt.h"
-#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
+#include "app/cli/train/interrupt.h"
 #include "app/cli/train/run_saver.h"
 #include "app/cli/train/tensorboard_log.h"
 #include "app/cli/train/train_report.h"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "app/cli/options/saved_model.h"
+#include "app/cli/groups/model_options.h"
 #include "core/config/nearest.h"
 #include "core/io/preset_file.h"
 #include "core/tasks/task_kinds.h"

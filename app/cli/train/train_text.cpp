@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "app/base/format.h"
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 #include "app/cli/train/train_report.h"
 #include "core/platform/terminal.h"
 

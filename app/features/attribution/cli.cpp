@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/render_options.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
+#include "app/cli/render_options.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
 #include "app/features/attribution/choice.h"

@@ -5,7 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/base/printable.h"
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 #include "app/features/attribution/cli_report.h"
 
 namespace attnlab {

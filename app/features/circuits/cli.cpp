@@ -6,10 +6,10 @@
 #include <memory>
 #include <stdexcept>
 
-#include "app/cli/options/render_options.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/render_options.h"
 #include "app/cli/subcommands.h"
 #include "app/features/circuits/cli_report.h"
 #include "app/features/circuits/cli_wanted.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/options/saved_model.h"
+#include "app/cli/groups/model_options.h"
 #include "core/analysis/circuits/heads.h"
 
 namespace attnlab {

@@ -5,11 +5,11 @@
 #include <memory>
 #include <set>
 
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/given_text.h"
-#include "app/cli/options/render_options.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/given_text.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
+#include "app/cli/render_options.h"
 #include "app/cli/subcommands.h"
 #include "app/features/contributions/cli_report.h"
 #include "app/state/command.h"

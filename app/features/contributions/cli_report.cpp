@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "app/base/printable.h"
+#include "app/base/text_table.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/text_table.h"
 #include "app/cli/token_rows.h"
 #include "core/analysis/contributions/asked_word.h"
 #include "core/config/nearest.h"

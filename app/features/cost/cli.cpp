@@ -8,10 +8,10 @@
 
 #include "app/base/format.h"
 #include "app/base/size_text.h"
+#include "app/base/text_table.h"
+#include "app/cli/groups/model_options.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/text_table.h"
 #include "app/features/cost/cli_curve_text.h"
 #include "core/config/rows.h"
 #include "core/io/checkpoint.h"

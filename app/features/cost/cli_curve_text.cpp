@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "app/base/format.h"
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 #include "core/text/escaped_text.h"
 
 namespace attnlab {

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <limits>
 
+#include "app/base/text_table.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/text_table.h"
 
 namespace attnlab {
 

@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/text_table.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/text_table.h"
 #include "app/features/landscape/cli_figure.h"
 #include "core/analysis/held_out_experts.h"
 #include "core/analysis/landscape/landscape.h"

@@ -1,7 +1,7 @@
 // The figure of a loss landscape: the view, rendered.
 #include "app/features/landscape/cli_figure.h"
 
-#include "app/cli/options/render_options.h"
+#include "app/cli/render_options.h"
 
 namespace attnlab {
 

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/text_table.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/model_options.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/text_table.h"
 #include "app/features/models/cli_rows.h"
 #include "core/config/nearest.h"
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/options/values.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/subcommands.h"
 #include "app/features/neurons/cli_options.h"
 #include "app/features/neurons/cli_report.h"

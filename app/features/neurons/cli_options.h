@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/options/device_option.h"
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/saved_model.h"
+#include "app/cli/groups/device_option.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/model_options.h"
 
 namespace attnlab {
 

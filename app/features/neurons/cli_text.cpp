@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "app/base/printable.h"
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 #include "app/features/neurons/cli_report.h"
 #include "core/ops/basic/activation.h"
 #include "core/trace/tensor_axes.h"

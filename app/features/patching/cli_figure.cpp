@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/cli/options/saved_model.h"
+#include "app/cli/groups/model_options.h"
 #include "app/features/patching/cli_report.h"
 #include "app/figure/save.h"
 #include "app/state/lab/lab.h"

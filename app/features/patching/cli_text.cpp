@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/printable.h"
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 #include "app/features/patching/cli_report.h"
 #include "core/analysis/patching/words.h"
 

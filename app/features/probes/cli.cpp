@@ -6,11 +6,11 @@
 #include <optional>
 #include <stdexcept>
 
+#include "app/cli/groups/device_option.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/device_option.h"
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_rows.h"
 #include "app/features/probes/cli_figure.h"

@@ -3,10 +3,10 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/cli/options/device_option.h"
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/saved_model.h"
-#include "app/cli/options/values.h"
+#include "app/cli/groups/device_option.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/values.h"
 #include "app/cli/subcommands.h"
 #include "app/features/recurrence/cli_alignment_report.h"
 #include "core/training/trainer.h"

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "app/base/printable.h"
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 
 namespace attnlab {
 

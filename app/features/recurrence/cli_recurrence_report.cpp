@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "app/base/printable.h"
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 #include "core/analysis/recurrence/sequence_pattern.h"
 
 namespace attnlab {

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "app/base/printable.h"
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 #include "app/features/residual/cli_report.h"
 
 namespace attnlab {

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/given_text.h"
+#include "app/cli/groups/model_options.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/given_text.h"
-#include "app/cli/options/saved_model.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_rows.h"
 #include "core/config/nearest.h"

@@ -1,5 +1,5 @@
 // Values: reading numbers and paths of options.
-#include "app/cli/options/values.h"
+#include "app/cli/groups/values.h"
 
 #include <cmath>
 #include <cstdio>

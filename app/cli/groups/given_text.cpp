@@ -1,5 +1,5 @@
 // Given text: lines, UTF-8 and unknown words.
-#include "app/cli/options/given_text.h"
+#include "app/cli/groups/given_text.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -1,13 +1,13 @@
 // The example options, and their meaning for each kind of model.
-#include "app/cli/options/example_options.h"
+#include "app/cli/groups/example_options.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <stdexcept>
 
 #include "app/base/format.h"
-#include "app/cli/options/given_text.h"
-#include "app/cli/options/values.h"
+#include "app/cli/groups/given_text.h"
+#include "app/cli/groups/values.h"
 #include "core/config/no_such_kind.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/question.h"

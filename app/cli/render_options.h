@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/options/example_options.h"
+#include "app/cli/groups/example_options.h"
 #include "app/state/figure_request.h"
 
 namespace attnlab {

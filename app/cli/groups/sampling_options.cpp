@@ -1,7 +1,7 @@
 // Which tokens may be drawn.
-#include "app/cli/options/sampling_options.h"
+#include "app/cli/groups/sampling_options.h"
 
-#include "app/cli/options/values.h"
+#include "app/cli/groups/values.h"
 
 namespace attnlab {
 

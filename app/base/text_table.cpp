@@ -1,5 +1,5 @@
 // Text table: widths in letters, not bytes.
-#include "app/cli/text_table.h"
+#include "app/base/text_table.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Interrupt: the system's notes of it.
-#include "app/cli/options/interrupt.h"
+#include "app/cli/train/interrupt.h"
 
 #include "core/platform/process.h"
 

@@ -1,5 +1,5 @@
 // --model and --step: stored states of past steps.
-#include "app/cli/options/saved_model.h"
+#include "app/cli/groups/model_options.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,13 +1,13 @@
 // Classes by one pass of a saved model.
-#include "app/cli/options/class_finder.h"
+#include "app/cli/class_finder.h"
 
 #include <algorithm>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
 
-#include "app/cli/options/example_options.h"
-#include "app/cli/options/given_text.h"
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/given_text.h"
 #include "core/config/no_such_kind.h"
 #include "core/ops/attention/softmax.h"
 #include "core/tasks/base/encode.h"

@@ -1,5 +1,5 @@
 // --device on the command line.
-#include "app/cli/options/device_option.h"
+#include "app/cli/groups/device_option.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>

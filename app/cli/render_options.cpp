@@ -1,10 +1,10 @@
 // Declares the options of render.
-#include "app/cli/options/render_options.h"
+#include "app/cli/render_options.h"
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/options/given_text.h"
-#include "app/cli/options/values.h"
+#include "app/cli/groups/given_text.h"
+#include "app/cli/groups/values.h"
 #include "app/feature/features.h"
 #include "app/state/selection.h"
 #include "core/config/nearest.h"
