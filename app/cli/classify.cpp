@@ -10,6 +10,7 @@
 #include "app/cli/class_finder.h"
 #include "app/cli/groups/given_text.h"
 #include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/picture_report.h"
@@ -22,7 +23,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct ClassifyOptions {
-  std::string model, file, from, csv, overlay;
+  std::string model, file, from, overlay;
+  CsvOption csv;
   ClassifiedInput input;
   Index top = 5;
   bool json = false, attention = false;
@@ -86,15 +88,16 @@ void classify_with_attention(const ClassifyOptions& options, const Checkpoint& m
   const std::vector<Finding> findings = find_classes(options.input, model, options.top);
   if (!options.input.image) throw std::invalid_argument("--attention is for models that read pictures");
   const PictureReport report = picture_report(model, *options.input.image, options.from);
-  if (!options.csv.empty()) write_picture_table(options.csv, report);
+  if (options.csv.asked) put_out_csv(options.csv, picture_table(report).csv());
   if (!options.overlay.empty()) write_picture_panels(options.overlay, report);
   if (options.json) {
     Json json = json_of(findings.front());
     json.update(picture_report_json(report));
     return print_json_object(json);
   }
+  if (options.csv.asked && !options.csv.writes()) return;
   print_text(findings);
-  if (options.csv.empty()) print_picture_report(report);
+  if (!options.csv.asked) print_picture_report(report);
 }
 
 int classify(const ClassifyOptions& options) {
@@ -124,10 +127,7 @@ void add_attention_options(CLI::App& command, const std::shared_ptr<ClassifyOpti
                   "vector where there is one, else mean)")
       ->type_name("WHO")
       ->needs(attention);
-  command.add_option("--csv", options->csv, "Write the weights into this file instead of printing them")
-      ->type_name("FILE")
-      ->check(path_name())
-      ->needs(attention);
+  add_csv_option(command, options->csv, {.csv = "the weights"})->needs(attention);
   command
       .add_option(
           "--overlay", options->overlay,
@@ -140,7 +140,7 @@ void add_attention_options(CLI::App& command, const std::shared_ptr<ClassifyOpti
 
 Action declare_classify(CLI::App& command) {
   const auto options = std::make_shared<ClassifyOptions>();
-  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  add_model_folder(command, options->model);
   CLI::Option* text =
       command
           .add_option("--text", options->input.text, "Text, for models that read texts (-: standard input)")

@@ -61,7 +61,10 @@ std::string suggestion(const CLI::App& app, const std::string& unknown) {
     for (const CLI::Option* option : chosen(app).get_options())
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   } else if (app.get_subcommands().empty()) {
-    for (const Subcommand& row : subcommands()) names.emplace_back(row.name);
+    for (const Subcommand& row : subcommands()) {
+      names.emplace_back(row.name);
+      if (!row.also.empty()) names.emplace_back(row.also);
+    }
   }
   return did_you_mean(unknown, names);
 }
@@ -112,6 +115,7 @@ void refuse_empty(CLI::App& command) {
 /// Adds a subcommand, which sets `action` if it is chosen.
 void add_subcommand(CLI::App& app, const Subcommand& row, Action& action) {
   CLI::App* command = app.add_subcommand(std::string(row.name), std::string(row.sentence));
+  if (!row.also.empty()) command->alias(std::string(row.also));
   command->callback([&action, wanted = row.declare(*command)] { action = wanted; });
   refuse_empty(*command);
   title_groups(*command);

@@ -171,7 +171,7 @@ ExampleOptions other_example(const DiffOptions& options, ExampleOptions example)
 }
 
 /// Another model, or another step; none where the other pass has the weights of the pass.
-std::optional<Checkpoint> other_model(const DiffOptions& options, const SavedModelOptions& saved) {
+std::optional<Checkpoint> other_model(const DiffOptions& options, const ModelOptions& saved) {
   if (!options.has_other_weights()) return {};
   return load_step(options.model.empty() ? saved.folder : options.model, options.step);
 }
@@ -199,12 +199,12 @@ ComparedPasses compared_passes(const DiffOptions& options, const ExampleOptions&
   return {before, after, other.vocabularies, model.vocabularies};
 }
 
-int diff(const DiffOptions& options, const SavedModelOptions& saved, const ExampleOptions& example) {
+int diff(const DiffOptions& options, const ModelOptions& saved, const ExampleOptions& example) {
   if (!example.edits.given() && !options.has_other_weights() && !options.has_other_text())
     throw CLI::RequiredError(
         "--edit, --other-model, --other-step, --other-text, --other-image or --other-picture");
   const std::optional<Checkpoint> other = other_model(options, saved);
-  for (const Checkpoint& model : load_steps(saved))
+  for (const Checkpoint& model : load_models(saved))
     print_diff(options, compared_passes(options, example, model, other ? *other : model),
                saved.all_steps() ? ComparedStep(model.state->step()) : ComparedStep());
   return kDone;
@@ -231,8 +231,9 @@ void add_other_options(CLI::App& command, const std::shared_ptr<DiffOptions>& op
 Action declare_diff(CLI::App& command) {
   const auto options = std::make_shared<DiffOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command);
-  add_example_options(command, example);
+  const auto saved = std::make_shared<ModelOptions>();
+  add_model_options(command, *saved);
+  add_example_options(command, *example);
   add_other_options(command, options);
   command.add_option("--token", options->token, "Show the logit and the probability of this token as well")
       ->type_name("WORD");

@@ -161,9 +161,8 @@ void print_evaluated_json(const Evaluated& e, Format format) {
   print_json_object(json);
 }
 
-int evaluate(const EvaluateOptions& options, const SavedModelOptions& saved,
-             const DeviceOption& device_option) {
-  const std::vector<Checkpoint> steps = load_steps(saved);
+int evaluate(const EvaluateOptions& options, const ModelOptions& saved, const DeviceOption& device_option) {
+  const std::vector<Checkpoint> steps = load_models(saved);
   const Format format = format_of(steps[0].model->config());
   std::vector<Batch> batches;
   if (options.given())
@@ -183,7 +182,8 @@ int evaluate(const EvaluateOptions& options, const SavedModelOptions& saved,
 
 Action declare_evaluate(CLI::App& command) {
   const auto options = std::make_shared<EvaluateOptions>();
-  const auto saved = add_saved_model_options(command);
+  const auto saved = std::make_shared<ModelOptions>();
+  add_model_options(command, *saved);
   add_text_options(command, options->example);
   command
       .add_option("--texts", options->file,

@@ -92,7 +92,7 @@ std::string forms_help() {
 
 Action declare_export(CLI::App& command) {
   const auto options = std::make_shared<ExportOptions>();
-  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  add_model_folder(command, options->model);
   command.add_option("--to", options->to, "How to write the model")
       ->type_name("FORM")
       ->required()

@@ -51,12 +51,12 @@ std::vector<GeneratePrompt> prompts_in(const PromptOptions& options, const Prese
   return options.has_picture() ? std::vector{picture_in(options, preset)} : texts_in(options);
 }
 
-int generate_all(const GenerateOptions& options, const PromptOptions& given, const SavedModelOptions& saved,
+int generate_all(const GenerateOptions& options, const PromptOptions& given, const ModelOptions& saved,
                  const DeviceOption& device_option) {
   if (!given.has_text() && !given.has_picture())
     throw CLI::RequiredError(
         "--prompt TEXT or --prompts FILE (of a model of pictures --image FILE or --picture N)");
-  const std::vector<Checkpoint> steps = load_steps(saved);
+  const std::vector<Checkpoint> steps = load_models(saved);
   const std::vector<GeneratePrompt> prompts = prompts_in(given, steps[0].preset);
   const std::shared_ptr<AttentionDevice> device = open_device(device_option);
   for (const Checkpoint& model : steps) {
@@ -139,7 +139,8 @@ void add_beam_options(CLI::App& command, GenerateOptions& options) {
 Action declare_generate(CLI::App& command) {
   const auto options = std::make_shared<GenerateOptions>();
   const auto prompts = std::make_shared<PromptOptions>();
-  const auto saved = add_saved_model_options(command);
+  const auto saved = std::make_shared<ModelOptions>();
+  add_model_options(command, *saved);
   add_prompt_options(command, *prompts);
   add_text_options(command, *options);
   add_beam_options(command, *options);

@@ -46,9 +46,9 @@ void title_groups(CLI::App& command) {
 }
 
 std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
-  const std::string type = option->get_type_name();
-  const std::string value = option->get_type_size() == 0 ? "" : " " + type.substr(0, type.find(':'));
-  return value;
+  if (option->get_type_size() == 0) return "";
+  const std::string type = option->get_type_name(), value = type.substr(0, type.find(':'));
+  return option->get_expected_min() == 0 ? " [" + value + "]" : " " + value;
 }
 
 std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positional) const {

@@ -49,7 +49,7 @@ std::string help_of(const CLI::App& program, const std::string& topic) {
     names.emplace_back(row.name);
   }
   for (const Subcommand& row : subcommands()) {
-    if (row.name == topic) return program.get_subcommand(topic)->help("attention-lab");
+    if (row.is_called(topic)) return program.get_subcommand(topic)->help("attention-lab");
     names.emplace_back(row.name);
   }
   throw std::invalid_argument("there is no help on " + topic + did_you_mean(topic, names));

@@ -9,7 +9,6 @@
 #include "app/figure/cover_image.h"
 #include "app/figure/png.h"
 #include "core/config/scan_number.h"
-#include "core/io/files/csv_lines.h"
 
 namespace attnlab {
 
@@ -71,24 +70,15 @@ Json grid_json(const PictureReport& report, const std::vector<double>& weights, 
   return json;
 }
 
-struct PictureRow {
-  const char* what;
-  Index layer;
-  std::string head;
-};
-
-void add_picture_rows(CsvWriter& csv, const PictureReport& report, const PictureRow& of,
-                      const std::vector<double>& weights) {
+void add_rows(Table& table, const PictureReport& report, const std::vector<TableCell>& begin,
+              const std::vector<double>& weights) {
   for (Index position = 0; position < report.grid.positions(); ++position) {
     const std::optional<PatchGrid::Place> patch = report.grid.patch_at(position);
-    csv.text(of.what);
-    csv.number(of.layer);
-    csv.text(of.head);
-    csv.number(position);
-    csv.text(patch ? std::to_string(patch->row) : "");
-    csv.text(patch ? std::to_string(patch->column) : "");
-    csv.number(static_cast<float>(weights[static_cast<std::size_t>(position)]));
-    csv.end_line();
+    std::vector<TableCell> row = begin;
+    row.insert(row.end(), {position, patch ? TableCell(patch->row) : TableCell(),
+                           patch ? TableCell(patch->column) : TableCell(),
+                           float_cell(weights[static_cast<std::size_t>(position)])});
+    table.add(std::move(row));
   }
 }
 
@@ -149,15 +139,13 @@ Json picture_report_json(const PictureReport& report) {
   return json;
 }
 
-void write_picture_table(const std::filesystem::path& file, const PictureReport& report) {
-  CsvWriter csv(file);
-  for (const char* title : {"what", "layer", "head", "position", "row", "column", "weight"}) csv.text(title);
-  csv.end_line();
+Table picture_table(const PictureReport& report) {
+  Table table("weights", {"what", "layer", "head", "position", "row", "column", "weight"});
   for (const PictureReport::Head& head : report.heads)
-    add_picture_rows(csv, report, {"attention", head.layer, std::to_string(head.head)}, head.weights);
+    add_rows(table, report, {"attention", head.layer, head.head}, head.weights);
   for (std::size_t layer = 0; layer < report.rollout.size(); ++layer)
-    add_picture_rows(csv, report, {"rollout", static_cast<Index>(layer), ""}, report.rollout[layer]);
-  csv.close();
+    add_rows(table, report, {"rollout", layer, TableCell()}, report.rollout[layer]);
+  return table;
 }
 
 void write_picture_panels(const std::filesystem::path& file, const PictureReport& report) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/table.h"
 #include "core/analysis/pictures/picture_attention.h"
 #include "core/io/checkpoint.h"
 
@@ -33,8 +34,8 @@ PictureReport picture_report(const Checkpoint& model, const std::string& image, 
 void print_picture_report(const PictureReport& report);
 /// {"from", "patches", "attention": [{"layer", "head", "weights"}, …], "rollout": [{"layer", "shares"}, …]}.
 nlohmann::ordered_json picture_report_json(const PictureReport& report);
-/// A row a weight: what, layer, head, position, row, column, weight. Throws as CsvWriter.
-void write_picture_table(const std::filesystem::path& file, const PictureReport& report);
+/// A row a weight: what, layer, head, position, row, column, weight.
+Table picture_table(const PictureReport& report);
 /// A row of panels a layer, the last on top: its heads, and rollout at the right. Throws as write_png().
 void write_picture_panels(const std::filesystem::path& file, const PictureReport& report);
 

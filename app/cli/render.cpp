@@ -3,9 +3,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <stdexcept>
 
-#include "app/cli/groups/model_options.h"
+#include "app/cli/figure.h"
 #include "app/cli/render_options.h"
 #include "app/cli/studio.h"
 #include "app/cli/subcommands.h"
@@ -27,18 +28,18 @@ FigureRequest request_of(const RenderOptions& o) {
   return request;
 }
 
-void apply_example(Studio& studio, const RenderOptions& o) {
+void apply_example(Studio& studio, const ExampleOptions& example) {
   const Format format = studio.view().format;
   const bool source = has_source(format);
-  if (has_picture(format) && (o.source || o.text || (o.target && !writes_answer(format))))
+  if (has_picture(format) && (example.source || example.text || (example.target && !writes_answer(format))))
     throw std::invalid_argument("this model looks at pictures: choose one with --picture N");
-  if (!source && o.source)
+  if (!source && example.source)
     throw std::invalid_argument("this model continues a text and has no source: give --text TEXT");
-  if (o.picture) studio.apply({"select.picture", {std::to_string(*o.picture)}});
-  if (o.source) studio.apply({"text.source", {*o.source}});
-  if (o.text) studio.apply({source ? "text.source" : "text.target", {*o.text}});
-  if (o.target) studio.apply({"text.target", {*o.target}});
-  for (const std::string& edit : o.edits.texts()) studio.apply({"edit", {edit}});
+  if (example.picture) studio.apply({"select.picture", {std::to_string(*example.picture)}});
+  if (example.source) studio.apply({"text.source", {*example.source}});
+  if (example.text) studio.apply({source ? "text.source" : "text.target", {*example.text}});
+  if (example.target) studio.apply({"text.target", {*example.target}});
+  for (const std::string& edit : example.edits.texts()) studio.apply({"edit", {edit}});
 }
 
 void apply_view(Studio& studio, const RenderOptions& o) {
@@ -80,18 +81,14 @@ void apply_step(Studio& studio, Index step) {
                                 std::to_string(shown));
 }
 
-void save_all_steps(Studio& studio, FigureRequest request) {
+void save_steps(Studio& studio, FigureRequest request, const std::vector<Index>& steps) {
   const std::string path = request.file;
-  for (const Index step : steps_of(studio.view())) {
+  for (const Index step : steps) {
     apply_step(studio, step);
     request.file = path_of_step(path, step);
     save_figure(studio.view(), request);
   }
 }
-
-}  // namespace
-
-namespace {
 
 /// What the options open, on screen.
 void open_what(Studio& studio, const RenderOptions& o) {
@@ -101,32 +98,43 @@ void open_what(Studio& studio, const RenderOptions& o) {
     if (!difference.empty()) std::fprintf(stderr, "%s\n", difference.c_str());
     return;
   }
-  const bool stored = !o.model.empty();
-  if (!stored) find_preset(o.preset);
+  const bool stored = !o.model.folder.empty();
+  if (!stored) find_preset(o.model.preset);
   studio.open({.kind = stored ? OpenRequest::Kind::Model : OpenRequest::Kind::Preset,
-               .name = stored ? o.model : o.preset,
+               .name = stored ? o.model.folder : o.model.preset,
                .play = false});
+}
+
+void save_figures(Studio& studio, const FigureRequest& request, const ModelOptions& model) {
+  if (model.all_steps() || model.steps == "all") return save_steps(studio, request, steps_of(studio.view()));
+  if (!model.steps.empty()) {
+    const std::set<Index> steps = listed_steps(model.steps);
+    return save_steps(studio, request, {steps.begin(), steps.end()});
+  }
+  if (!model.step.empty()) apply_step(studio, step_number("--step", model.step));
+  save_figure(studio.view(), request);
 }
 
 }  // namespace
 
-int render_figure(const RenderOptions& o) {
-  if (o.model.empty() && o.preset.empty() && o.state.empty())
+void render_figure(const RenderOptions& o) {
+  if (o.model.folder.empty() && o.model.preset.empty() && o.state.empty())
     throw CLI::RequiredError("--model FOLDER, --preset NAME or --state LINE");
   const FigureRequest request = request_of(o);
   Studio studio;
   open_what(studio, o);
   if (o.train) studio.apply({"train.step", {std::to_string(*o.train)}});
-  apply_example(studio, o);
+  apply_example(studio, o.example);
   apply_view(studio, o);
   check_compared(studio.view());
-  if (o.step == "all") {
-    save_all_steps(studio, request);
-    return kDone;
-  }
-  if (!o.step.empty()) apply_step(studio, step_number("--step", o.step));
-  save_figure(studio.view(), request);
-  return kDone;
+  save_figures(studio, request, o.model);
+}
+
+void draw_figure(const std::string& file, const ModelOptions& model, const ExampleOptions& example,
+                 const std::vector<Command>& commands) {
+  RenderOptions o{.model = model, .example = example, .out = file};
+  for (const Command& command : commands) o.commands.push_back(command.text());
+  render_figure(o);
 }
 
 namespace {
@@ -144,7 +152,10 @@ Action declare_render(CLI::App& command) {
       "  attention-lab render --preset translate --train 500 --view heads --size 700x500 --out heads.svg\n"
       "  attention-lab render --model book --text \"Once upon\" --stage scores --layer 1 --head 2 \\\n"
       "      --do \"select.query 3\" --scale 3 --transparent --out scores.png");
-  return [options] { return render_figure(*options); };
+  return [options] {
+    render_figure(*options);
+    return kDone;
+  };
 }
 
 }  // namespace

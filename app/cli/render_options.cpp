@@ -13,9 +13,10 @@ namespace attnlab {
 namespace {
 
 void add_what(CLI::App& command, RenderOptions& o) {
-  CLI::Option* model = command.add_option("--model", o.model, "Folder of a saved model")->type_name("FOLDER");
+  CLI::Option* model =
+      command.add_option("--model", o.model.folder, "Folder of a saved model")->type_name("FOLDER");
   CLI::Option* preset =
-      command.add_option("--preset", o.preset, "Or a preset, untrained unless --train says otherwise")
+      command.add_option("--preset", o.model.preset, "Or a preset, untrained unless --train says otherwise")
           ->type_name("NAME")
           ->excludes(model);
   CLI::Option* train = command.add_option("--train", o.train, "Train so many steps first")
@@ -28,25 +29,26 @@ void add_what(CLI::App& command, RenderOptions& o) {
       ->excludes(train);
   command
       .add_option(
-          "--step", o.step,
+          "--step", o.model.step,
           "The model as it was after N steps, a stored one (default: the newest); all: a figure of each "
           "stored step, NAME-STEP.svg")
       ->type_name("N|all");
   CLI::Option* text =
-      command.add_option("--text", o.text, "Text that the model continues or reads (-: standard input)")
+      command
+          .add_option("--text", o.example.text, "Text that the model continues or reads (-: standard input)")
           ->type_name("TEXT");
-  CLI::Option* source = command.add_option("--source", o.source, "Text that the model answers")
+  CLI::Option* source = command.add_option("--source", o.example.source, "Text that the model answers")
                             ->type_name("TEXT")
                             ->excludes(text);
-  CLI::Option* target =
-      command
-          .add_option("--target", o.target, "What it should say; without it, its own most probable answer")
-          ->type_name("TEXT");
+  CLI::Option* target = command
+                            .add_option("--target", o.example.target,
+                                        "What it should say; without it, its own most probable answer")
+                            ->type_name("TEXT");
   for (CLI::Option* option : {text, source, target}) take_standard_input(option);
-  command.add_option("--picture", o.picture, "Which of the task's pictures, from 0")
+  command.add_option("--picture", o.example.picture, "Which of the task's pictures, from 0")
       ->type_name("N")
       ->check(whole_number(0));
-  add_edit_options(command, o.edits);
+  add_edit_options(command, o.example.edits);
 }
 
 /// "encoder_self, decoder_self or cross": the names of all values of an enumeration.

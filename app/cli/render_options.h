@@ -6,25 +6,26 @@
 #include <vector>
 
 #include "app/cli/groups/example_options.h"
+#include "app/cli/groups/model_options.h"
 #include "app/state/figure_request.h"
 
 namespace attnlab {
 
 struct RenderOptions {
-  std::string model, preset, state, step, out, view, tensor, stage, attention, size, only, theme = "light";
-  std::optional<std::string> text, source, target;
-  std::optional<Index> layer, head, picture, train;
-  std::vector<std::string> commands;
-  EditOptions edits;
+  ModelOptions model{};
+  ExampleOptions example{};
+  std::string state{}, out{}, view{}, tensor{}, stage{}, attention{}, size{}, only{}, theme = "light";
+  std::optional<Index> layer{}, head{}, train{};
+  std::vector<std::string> commands{};
   double scale = FigureRequest().scale;
   bool transparent = false;
 };
 
-/// Draws the figures that the options ask for; returns the exit code. Throws std::invalid_argument with one
-/// line where they do not fit together, or the model.
-int render_figure(const RenderOptions& options);
-
 /// Declares the options; `options` must outlive the command.
 void add_render_options(CLI::App& command, RenderOptions& options);
+
+/// Draws the figures that the options ask for, of several steps NAME-STEP.svg. Throws std::invalid_argument
+/// with one line where they do not fit together, or the model.
+void render_figure(const RenderOptions& options);
 
 }  // namespace attnlab

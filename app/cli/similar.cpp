@@ -56,7 +56,7 @@ int similar(const SimilarOptions& options) {
 
 Action declare_similar(CLI::App& command) {
   const auto options = std::make_shared<SimilarOptions>();
-  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+  add_model_folder(command, options->model);
   command.add_option("--word", options->word, "A word, or one token of the model")
       ->type_name("WORD")
       ->required();

@@ -5,27 +5,22 @@ namespace attnlab {
 
 // Each row stands in the file of its subcommand.
 extern const Subcommand kPresetsSubcommand, kTrainSubcommand, kSweepSubcommand, kFindRateSubcommand,
-    kRunsSubcommand, kTraceSubcommand, kExplainSubcommand, kAttendSubcommand, kDiffSubcommand,
-    kModelsSubcommand, kRenderSubcommand, kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand,
-    kSimilarSubcommand, kTokensSubcommand, kExportSubcommand, kVectorsSubcommand, kExpertsSubcommand,
-    kRecurrenceSubcommand, kAlignmentSubcommand, kLensSubcommand, kContributionsSubcommand,
-    kAttributeSubcommand, kPatchSubcommand, kCircuitsSubcommand, kNeuronsSubcommand, kProbeSubcommand,
-    kLandscapeSubcommand, kCostSubcommand, kLessonSubcommand, kStateSubcommand, kInfoSubcommand,
-    kHelpSubcommand;
+    kRunsSubcommand, kTraceSubcommand, kExplainSubcommand, kDiffSubcommand, kRenderSubcommand,
+    kGenerateSubcommand, kEvaluateSubcommand, kClassifySubcommand, kExportSubcommand, kSimilarSubcommand,
+    kLessonSubcommand, kStateSubcommand, kInfoSubcommand, kHelpSubcommand;
 
 std::span<const Subcommand> subcommands() {
-  static const Subcommand kSubcommands[] = {
-      kPresetsSubcommand,   kTrainSubcommand,    kSweepSubcommand,         kFindRateSubcommand,
-      kRunsSubcommand,      kTraceSubcommand,    kExplainSubcommand,       kAttendSubcommand,
-      kDiffSubcommand,      kModelsSubcommand,   kRenderSubcommand,        kGenerateSubcommand,
-      kEvaluateSubcommand,  kClassifySubcommand, kExportSubcommand,        kSimilarSubcommand,
-      kTokensSubcommand,    kVectorsSubcommand,  kExpertsSubcommand,       kRecurrenceSubcommand,
-      kAlignmentSubcommand, kLensSubcommand,     kContributionsSubcommand, kAttributeSubcommand,
-      kPatchSubcommand,     kCircuitsSubcommand, kNeuronsSubcommand,       kProbeSubcommand,
-      kLandscapeSubcommand, kCostSubcommand,     kLessonSubcommand,        kStateSubcommand,
-      kInfoSubcommand,      kHelpSubcommand,
-  };
-  return kSubcommands;
+  static const std::vector<Subcommand> all = [] {
+    std::vector<Subcommand> rows{
+        kPresetsSubcommand,  kTrainSubcommand,    kSweepSubcommand,  kFindRateSubcommand, kRunsSubcommand,
+        kTraceSubcommand,    kExplainSubcommand,  kDiffSubcommand,   kRenderSubcommand,   kGenerateSubcommand,
+        kEvaluateSubcommand, kClassifySubcommand, kExportSubcommand, kSimilarSubcommand,  kLessonSubcommand,
+        kStateSubcommand,    kInfoSubcommand,     kHelpSubcommand};
+    const std::vector<Subcommand> views = subcommands_of_views();
+    rows.insert(rows.end(), views.begin(), views.end());
+    return rows;
+  }();
+  return all;
 }
 
 }  // namespace attnlab

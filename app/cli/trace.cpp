@@ -83,10 +83,10 @@ void put_out(const TraceOptions& options, const Trace& trace, const Vocabularies
   if (!options.numpy.empty()) write_numpy_script(options.numpy, trace, options.out);
 }
 
-int trace(const TraceOptions& options, const SavedModelOptions& saved, const ExampleOptions& example) {
+int trace(const TraceOptions& options, const ModelOptions& saved, const ExampleOptions& example) {
   if (!options.list && options.out.empty() && options.csv.empty())
     throw CLI::RequiredError("--list, --out FILE.safetensors or --csv FOLDER");
-  const std::vector<Checkpoint> steps = load_steps(saved);
+  const std::vector<Checkpoint> steps = load_models(saved);
   TraceRequest request = request_for(example, steps[0]);
   request.gradients = options.gradients;
   const Tracer tracer(steps[0].model, steps[0].vocabularies,
@@ -106,9 +106,11 @@ int trace(const TraceOptions& options, const SavedModelOptions& saved, const Exa
 Action declare_trace(CLI::App& command) {
   const auto options = std::make_shared<TraceOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command);
-  add_example_options(command, example);
+  const auto saved = std::make_shared<ModelOptions>();
+  add_model_options(command, *saved);
+  add_example_options(command, *example);
   add_memory_option(command, *example);
+  add_old_name(command.add_flag("--grad", options->gradients));
   command.add_flag("--gradients", options->gradients,
                    "Run backward as well: each tensor's gradient is NAME.grad");
   CLI::Option* list = command.add_flag("--list", options->list, "Print name and shape of each tensor");

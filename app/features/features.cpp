@@ -9,11 +9,12 @@ namespace attnlab {
   namespace folder {             \
   extern const Feature kFeature; \
   }
-ATTNLAB_FEATURES(ATTNLAB_DECLARED)
+#define ATTNLAB_NOTHING(folder)
+ATTNLAB_FEATURES(ATTNLAB_DECLARED, ATTNLAB_NOTHING)
 
 std::span<const Feature* const> features() {
 #define ATTNLAB_LISTED(folder) &folder::kFeature,
-  static constexpr const Feature* kFeatures[] = {ATTNLAB_FEATURES(ATTNLAB_LISTED)};
+  static constexpr const Feature* kFeatures[] = {ATTNLAB_FEATURES(ATTNLAB_LISTED, ATTNLAB_NOTHING)};
   return kFeatures;
 }
 

@@ -1,34 +1,34 @@
 // The list of features, in the order of the tabs: one line for each folder here. A source gives it a macro
-// that takes the name of a folder.
+// that takes the name of a folder, and one for those with a subcommand beside the view.
 #pragma once
 
 // clang-format off
-#define ATTNLAB_FEATURES(feature) \
+#define ATTNLAB_FEATURES(feature, subcommand) \
   feature(steps) \
   feature(heads) \
   feature(positions) \
   feature(masks) \
   feature(norms) \
   feature(architecture) \
-  feature(recurrence) \
-  feature(alignment) \
-  feature(experts) \
+  feature(recurrence) subcommand(recurrence) \
+  feature(alignment) subcommand(alignment) \
+  feature(experts) subcommand(experts) \
   feature(generation) \
-  feature(tokens) \
-  feature(vectors) \
+  feature(tokens) subcommand(tokens) \
+  feature(vectors) subcommand(vectors) \
   feature(pictures) \
-  feature(residual) \
-  feature(contributions) \
-  feature(attribution) \
-  feature(patching) \
-  feature(circuits) \
-  feature(neurons) \
-  feature(probes) \
+  feature(residual) subcommand(residual) \
+  feature(contributions) subcommand(contributions) \
+  feature(attribution) subcommand(attribution) \
+  feature(patching) subcommand(patching) \
+  feature(circuits) subcommand(circuits) \
+  feature(neurons) subcommand(neurons) \
+  feature(probes) subcommand(probes) \
   feature(compare) \
-  feature(models) \
+  feature(models) subcommand(models) \
   feature(training) \
-  feature(landscape) \
+  feature(landscape) subcommand(landscape) \
   feature(tiles) \
-  feature(hand) \
-  feature(cost)
+  feature(hand) subcommand(hand) \
+  feature(cost) subcommand(cost)
 // clang-format on

@@ -13,11 +13,12 @@ namespace attnlab {
   namespace folder {             \
   extern const ViewPage kPage;   \
   }
-ATTNLAB_FEATURES(ATTNLAB_DECLARED)
+#define ATTNLAB_NOTHING(folder)
+ATTNLAB_FEATURES(ATTNLAB_DECLARED, ATTNLAB_NOTHING)
 
 const ViewPage& page_of(const Feature& feature) {
 #define ATTNLAB_LISTED(folder) &folder::kPage,
-  static constexpr const ViewPage* kPages[] = {ATTNLAB_FEATURES(ATTNLAB_LISTED)};
+  static constexpr const ViewPage* kPages[] = {ATTNLAB_FEATURES(ATTNLAB_LISTED, ATTNLAB_NOTHING)};
   const auto found = std::ranges::find(features(), &feature);
   if (found == features().end())
     throw std::invalid_argument("nothing draws the view " + std::string(feature.name));

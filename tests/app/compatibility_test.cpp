@@ -73,7 +73,8 @@ TEST(Compatibility, EachOptionOfTheCommandLineIsKnown) {
     if (name == "window") {
       declare_window(app);
     } else {
-      const auto row = std::ranges::find(subcommands(), name, &Subcommand::name);
+      const auto row =
+          std::ranges::find_if(subcommands(), [&](const Subcommand& each) { return each.is_called(name); });
       ASSERT_NE(row, subcommands().end()) << name;
       row->declare(app);
     }

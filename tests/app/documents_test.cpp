@@ -1,6 +1,9 @@
 // The tables of the documents have the rows and words of the program's tables.
 #include <gtest/gtest.h>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -33,6 +36,48 @@ TEST(Documents, ListAndDescribeEverySubcommand) {
     expect_has(section_of(command_line(), "## " + name), "attention-lab " + name);
   }
   EXPECT_EQ(table_in(command_line(), "subcommand"), wanted);
+}
+
+/// The options that the help of a subcommand has, "--model".
+std::set<std::string> options_of(const Subcommand& row) {
+  CLI::App app;
+  row.declare(app);
+  std::set<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    if (!option->get_group().empty())
+      for (const std::string& name : option->get_lnames()) names.insert("--" + name);
+  names.erase("--help");
+  return names;
+}
+
+/// The words of a text that begin with two dashes.
+std::set<std::string> options_in(const std::string& text) {
+  static const std::regex option("(^|[^-a-z])(--[a-z][-a-z0-9]*)");
+  std::set<std::string> names;
+  for (std::sregex_iterator at(text.begin(), text.end(), option); at != std::sregex_iterator(); ++at)
+    if (!(*at)[2].str().ends_with('-')) names.insert((*at)[2]);
+  return names;
+}
+
+TEST(Documents, NameEveryOptionOfEverySubcommand) {
+  const std::set<std::string> general = options_in(command_line().substr(0, command_line().find("\n## ")));
+  for (const Subcommand& row : subcommands()) {
+    const std::size_t begin = command_line().find("\n## " + std::string(row.name) + "\n") + 1;
+    const std::size_t end = std::min(command_line().find("\n## ", begin), command_line().size());
+    const std::set<std::string> named = options_in(command_line().substr(begin, end - begin));
+    for (const std::string& option : options_of(row))
+      EXPECT_TRUE(named.contains(option) || general.contains(option)) << row.name << " " << option;
+  }
+}
+
+TEST(Documents, NameNoOptionThatThereIsNot) {
+  std::set<std::string> known{"--help", "--version", "--nproc", "--redirects", "--tee"};  // torchrun's, too
+  for (const Subcommand& row : subcommands()) known.merge(options_of(row));
+  CLI::App window;
+  declare_window(window);
+  for (const CLI::Option* option : window.get_options())
+    for (const std::string& name : option->get_lnames()) known.insert("--" + name);
+  for (const std::string& option : options_in(command_line())) EXPECT_TRUE(known.contains(option)) << option;
 }
 
 TEST(Documents, HaveEachHeadingOnce) {

@@ -34,10 +34,22 @@ TEST(Subcommands, AreInTheHelpOfTheProgramInTheirOrder) {
   std::size_t at = help.find("Subcommands:");
   ASSERT_NE(at, std::string::npos);
   for (const Subcommand& row : subcommands()) {
-    const std::string line = std::string(row.name) + " " + std::string(row.sentence);
+    const std::string also = row.also.empty() ? "" : ", " + std::string(row.also);
+    const std::string line = std::string(row.name) + also + " " + std::string(row.sentence);
     at = help.find(line, at);
     ASSERT_NE(at, std::string::npos) << line;
   }
+}
+
+TEST(Subcommands, AreKnownByTheirOtherNames) {
+  int others = 0;
+  for (const Subcommand& row : subcommands()) {
+    if (row.also.empty()) continue;
+    EXPECT_EQ(output_of({std::string(row.also), "--help"}), output_of({std::string(row.name), "--help"}));
+    EXPECT_EQ(output_of({"help", std::string(row.also)}), output_of({"help", std::string(row.name)}));
+    ++others;
+  }
+  EXPECT_EQ(others, 5);
 }
 
 TEST(Subcommands, HaveHelpOfTheirOwn) {
@@ -100,7 +112,7 @@ TEST(Subcommands, RefuseEmptyTextsWhereTheyAreNone) {
   const std::set<std::string> may{"--text", "--source", "--target", "--prompt", "--question", "--cell"};
   int refused = 0;
   each_option([&](const CLI::Option& option, const std::string& name, const auto& error_for) {
-    if (may.contains(name) || option.get_expected_min() > 1) return;
+    if (may.contains(name) || option.get_expected_min() != 1) return;
     const std::string error = error_for("");
     expect_has(error, name);
     EXPECT_TRUE(error.find(": is empty") != error.npos || error.find(": must be") != error.npos ||

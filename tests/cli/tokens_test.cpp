@@ -130,7 +130,7 @@ TEST(TokensCommand, TextAndCsvHaveTheSameTable) {
 }
 
 TEST(TokensCommand, WhatCannotBeIsSaidInOneLine) {
-  expect_has(error_of({"tokens", "--text", "a"}, 2), "--preset NAME or --model FOLDER");
+  expect_has(error_of({"tokens", "--text", "a"}, 2), "--model FOLDER or --preset NAME");
   expect_has(error_of({"tokens", "--preset", "characters"}, 2), "--text TEXT, --merges or --vocabulary");
   expect_has(error_of({"tokens", "--preset", "digits", "--text", "a"}, 2), "reads pictures");
   expect_has(error_of({"tokens", "--preset", "characters", "--steps", "--merges"}, 2), "--text");
@@ -140,7 +140,7 @@ TEST(TokensCommand, WhatCannotBeIsSaidInOneLine) {
   expect_has(error_of({"tokens", "--preset", "characters", "--text", "a", "--merges", "--csv"}, 2),
              "one table");
   expect_has(error_of({"tokens", "--preset", "characters", "--text", "a\xFF"}, 2), "not UTF-8");
-  expect_has(error_of({"tokens", "--preset", "gpt2-small", "--text", "a"}, 2), "no task");
+  expect_has(error_of({"tokens", "--preset", "gpt2-small", "--text", "a"}, 2), "does not have a task");
 }
 
 }  // namespace

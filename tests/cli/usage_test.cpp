@@ -153,6 +153,20 @@ TEST(ListedSteps, AreReadByOneRule) {
   }
 }
 
+TEST(Gradients, AreAskedForByOneNameOrTheOlderOne) {
+  const TempFolder folder;
+  const std::string run = folder / "run";
+  output_of(small_training("induction", {"--steps", "2", "--out", run}));
+  for (Arguments arguments :
+       std::vector<Arguments>{{"trace", "--list"}, {"explain", "--tensor", "loss.mean", "--cell", ""}}) {
+    arguments.insert(arguments.end(), {"--model", run, "--text", "qkvaq", "--gradients"});
+    const std::string output = output_of(arguments);
+    expect_has(output, ".grad");
+    arguments.back() = "--grad";
+    EXPECT_EQ(output_of(arguments), output) << arguments[0];
+  }
+}
+
 TEST(Pictures, OfATaskAreReadByEachSubcommandThatHasTheOption) {
   for (const Arguments& arguments :
        std::vector<Arguments>{{"experts", "--preset", "digits", "--set", "experts=2"},

@@ -37,7 +37,7 @@ app/gl         base theme widgets figure script desktop
 app/window     base lessons feature theme widgets state views figure script desktop gl
 app/cli        base lessons feature state figure gl window
 app/main.cpp   cli
-app/features   feature views
+app/features   feature views cli
 app/features:state base lessons feature state
 app/features:view  base lessons feature theme widgets state views
 app/features:cli   base lessons feature state figure cli

@@ -89,7 +89,7 @@ void explain_next(const ExplainOptions& options, const Trace& trace, const Token
   format_in(options).print(d, style_in(options), step);
 }
 
-void check_options(const ExplainOptions& options, const SavedModelOptions& saved) {
+void check_options(const ExplainOptions& options, const ModelOptions& saved) {
   const bool alone = !format_in(options).print_cell;
   if (options.around.users && alone)
     throw std::invalid_argument("--users are printed as text or json, not as " + options.format);
@@ -125,9 +125,9 @@ void explain_model(const ExplainOptions& options, const Checkpoint& model, const
     explain_cell(options, *trace, *model.vocabularies, step);
 }
 
-int explain(const ExplainOptions& options, const SavedModelOptions& saved, const ExampleOptions& example) {
+int explain(const ExplainOptions& options, const ModelOptions& saved, const ExampleOptions& example) {
   check_options(options, saved);
-  const std::vector<Checkpoint> steps = load_steps(saved);
+  const std::vector<Checkpoint> steps = load_models(saved);
   TraceRequest request = request_for(example, steps[0]);
   request.gradients = options.gradient || is_gradient(options.tensor);
   for (const Checkpoint& model : steps)
@@ -151,14 +151,16 @@ void add_next_options(CLI::App& command, const std::shared_ptr<ExplainOptions>& 
 Action declare_explain(CLI::App& command) {
   const auto options = std::make_shared<ExplainOptions>();
   const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command);
-  add_example_options(command, example);
+  const auto saved = std::make_shared<ModelOptions>();
+  add_model_options(command, *saved);
+  add_example_options(command, *example);
   add_memory_option(command, *example);
   command.add_option("--tensor", options->tensor, "Name of a tensor or parameter; NAME.grad is its gradient")
       ->type_name("NAME");
   command.add_option("--cell", options->cell, "Which cell: its place along each axis, from 0")
       ->type_name("I,J,…");
-  command.add_flag("--grad", options->gradient, "Explain the gradient of the cell");
+  command.add_flag("--gradients", options->gradient, "Explain the gradient of the cell");
+  add_old_name(command.add_flag("--grad", options->gradient));
   command.add_flag("--users", options->around.users, "Also print the cells that are computed from it");
   command.add_option("--depth", options->around.depth, "Explain operands too, this many levels down")
       ->type_name("N")
@@ -193,7 +195,7 @@ Action declare_explain(CLI::App& command) {
       "      --cell 0,2,1,3\n"
       "  attention-lab explain --model book --text \"Once upon\" --tensor "
       "decoder.layers.0.feed_forward.hidden \\\n"
-      "      --cell 0,1,5 --grad --format latex\n"
+      "      --cell 0,1,5 --gradients --format latex\n"
       "  attention-lab explain --model book --text \"Once upon\" --edit \"zero "
       "decoder.layers.0.self_attention#1\" \\\n"
       "      --tensor loss.mean --cell \"\"\n"

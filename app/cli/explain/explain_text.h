@@ -4,6 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "core/text/vocabularies.h"
 #include "core/trace/derivation_text.h"
 #include "core/trace/trace.h"
 

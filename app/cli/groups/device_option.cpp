@@ -51,7 +51,7 @@ DeviceOption add_training_device_option(CLI::App& command) {
 std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option) {
   std::shared_ptr<AttentionDevice> device;
   try {
-    if (*option == "gpu") {
+    if (option && *option == "gpu") {
       device = gpu::make_attention_device(gpu::make_egl_context(), {go_on_without, leave_some});
       std::fprintf(stderr, "attention is computed on the GPU: %s\n", device->description().c_str());
     }

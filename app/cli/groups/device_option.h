@@ -21,8 +21,8 @@ DeviceOption add_device_option(CLI::App& command);
 /// Of a command that trains: "gpu-step" too, for whole training steps on the GPU.
 DeviceOption add_training_device_option(CLI::App& command);
 
-/// What computes attention; null: the processor. Where there is no GPU to be had, it fails later, or
-/// something does not fit it, one line on standard error says why, and the processor does it.
+/// What computes attention; null, as without an option: the processor. Where there is no GPU to be had, it
+/// fails later, or something does not fit it, one line on standard error says why, and the processor does it.
 std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option);
 
 /// Has the trainer make its steps on the GPU, where the option says so. One line on standard error says that

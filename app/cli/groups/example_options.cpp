@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <span>
 #include <stdexcept>
 
 #include "app/base/format.h"
@@ -16,6 +17,7 @@
 #include "core/tasks/task_kinds.h"
 #include "core/text/shown_pieces.h"
 #include "core/trace/edit.h"
+#include "core/trace/same_target.h"
 
 namespace attnlab {
 
@@ -229,14 +231,19 @@ void add_picture_options(CLI::App& command, ExampleOptions& options) {
       ->excludes(image);
 }
 
-void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions>& options) {
-  add_text_options(command, *options);
+void add_example_options(CLI::App& command, ExampleOptions& options) {
+  add_text_options(command, options);
   command
-      .add_option("--question", options->question,
+      .add_option("--question", options.question,
                   "How much of --text asks, from its beginning: predictions before its end do not count. "
                   "Without it, what the model's task calls a question; \"\": all count")
       ->type_name("TEXT");
-  add_edit_options(command, options->edits);
+  add_edit_options(command, options.edits);
+}
+
+void require_example(const ExampleOptions& options, const char* or_else) {
+  if (!options.given())
+    throw CLI::RequiredError("--text TEXT (or --source, --image, --picture)" + std::string(or_else));
 }
 
 TraceRequest request_for(const ExampleOptions& options, const Checkpoint& model) {
@@ -249,6 +256,29 @@ TraceRequest request_for(const ExampleOptions& options, const Checkpoint& model)
   for (const std::string& edit : options.edits.texts()) request.edits.push_back(parse_edit(edit));
   request.kept_bytes = options.memory << 20;
   return request;
+}
+
+std::vector<TracePtr> passes_over(const ExampleOptions& options, const std::vector<Checkpoint>& models,
+                                  const DeviceOption& device_option) {
+  const AttentionDeviceChoice device(open_device(device_option));
+  const auto trace = [&](const Checkpoint& model, const TraceRequest& request) {
+    return Tracer(model.model, model.vocabularies, device).trace(model.state->snapshot, request);
+  };
+  TraceRequest request = request_for(options, models.back());
+  request.gradients = false;
+  const TracePtr last = trace(models.back(), request);
+  std::vector<TracePtr> traces;
+  for (const Checkpoint& model : std::span(models).first(models.size() - 1))
+    traces.push_back(trace(model, with_same_target(*last, request)));
+  traces.push_back(last);
+  return traces;
+}
+
+TracePtr pass_over(const ExampleOptions& options, const Checkpoint& model, const DeviceOption& device) {
+  TraceRequest request = request_for(options, model);
+  request.gradients = false;
+  return Tracer(model.model, model.vocabularies, AttentionDeviceChoice(open_device(device)))
+      .trace(model.state->snapshot, request);
 }
 
 }  // namespace attnlab

@@ -1,11 +1,11 @@
 // The input of a model on the command line: a text, a source and a target, or a picture.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/cli/groups/device_option.h"
 #include "core/io/checkpoint.h"
 #include "core/trace/tracer.h"
 
@@ -50,13 +50,24 @@ void note_memory(const PassMemory& memory);
 void add_text_options(CLI::App& command, ExampleOptions& options);
 /// --image and --picture.
 void add_picture_options(CLI::App& command, ExampleOptions& options);
-void add_example_options(CLI::App& command, const std::shared_ptr<ExampleOptions>& options);
+/// All of them; `options` must outlive the command.
+void add_example_options(CLI::App& command, ExampleOptions& options);
+
+/// Throws CLI::RequiredError where there is neither a text nor a picture; `or_else` is what would do, too:
+/// " or --held-out".
+void require_example(const ExampleOptions& options, const char* or_else = "");
 
 /// The request that they mean for `model`. --text serves for --source where there is no other text. The
 /// question of a text is the one that is given, or as question_in() finds it by the model's task. Words that
 /// the model does not know are named on standard error. Throws std::invalid_argument that says what this
 /// model reads where they do not fit, where a text is not UTF-8, and as check_target() and read_picture().
 TraceRequest request_for(const ExampleOptions& options, const Checkpoint& model);
+
+/// The pass of `model` over the example, without gradients. Throws as request_for().
+TracePtr pass_over(const ExampleOptions& options, const Checkpoint& model, const DeviceOption& device = {});
+/// One pass a model. An answer that a model writes by itself is that of the last model, for all of them.
+std::vector<TracePtr> passes_over(const ExampleOptions& options, const std::vector<Checkpoint>& models,
+                                  const DeviceOption& device = {});
 
 /// How many examples of a task say what its texts ask: as many as the window asks for.
 inline constexpr Index kKnownExamples = 12;

@@ -1,16 +1,16 @@
-// --model and --step: stored states of past steps.
+// Stored states of past steps, and presets before their first.
 #include "app/cli/groups/model_options.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <set>
 #include <stdexcept>
 
 #include "core/config/scan_number.h"
 #include "core/io/files/file.h"
 #include "core/text/escaped_text.h"
+#include "core/training/trainer.h"
 
 namespace attnlab {
 namespace {
@@ -49,17 +49,57 @@ Checkpoint at_state(const Checkpoint& model, StatePtr state) {
   return {model.preset, model.vocabularies, model.model, std::move(state)};
 }
 
+/// The preset's model before its first step.
+Checkpoint untrained_model(const ModelOptions& options) {
+  Preset preset = find_preset(options.preset);
+  set_options(preset, options.set);
+  const Experiment made = make_experiment(std::move(preset));
+  return capture(made, Trainer(made.model, made.task, made.preset.training, 1));
+}
+
 }  // namespace
 
-std::shared_ptr<SavedModelOptions> add_saved_model_options(CLI::App& command) {
-  const auto options = std::make_shared<SavedModelOptions>();
-  command.add_option("--model", options->folder, "Folder of a saved model")->type_name("FOLDER")->required();
+void add_model_folder(CLI::App& command, std::string& folder) {
+  command.add_option("--model", folder, "Folder of a saved model")->type_name("FOLDER")->required();
+}
+
+void add_preset_options(CLI::App& command, ModelOptions& options, const char* set) {
+  CLI::Option* const preset =
+      command.add_option("--preset", options.preset, "Or a preset by name, before its first step")
+          ->type_name("NAME")
+          ->excludes(command.get_option("--model")->required(false));
   command
-      .add_option("--step", options->step,
-                  "The model as it was after N steps, a stored one (default: the newest); all: each stored "
-                  "step, one after another")
-      ->type_name("N|all");
-  return options;
+      .add_option("--set", options.set,
+                  "Change one option of the preset (may be repeated): " + std::string(set) +
+                      "; the section may be left out where one alone has the option")
+      ->type_name("OPTION=VALUE")
+      ->needs(preset);
+}
+
+void add_model_options(CLI::App& command, ModelOptions& options, const ModelGroup& group) {
+  add_model_folder(command, options.folder);
+  CLI::Option* const step =
+      command
+          .add_option("--step", options.step,
+                      "The model as it was after N steps, a stored one (default: the newest); all: each "
+                      "stored step, one after another")
+          ->type_name("N|all");
+  CLI::Option* steps = nullptr;
+  if (group.steps)
+    steps = command
+                .add_option("--steps", options.steps,
+                            std::string(group.steps) + ": all, or numbers like 8,64,512")
+                ->type_name("all|N,M,…")
+                ->excludes(step);
+  if (!group.set) return;
+  add_preset_options(command, options, group.set);
+  for (CLI::Option* const of_run : {step, steps})
+    if (of_run) of_run->excludes(command.get_option("--preset"));
+}
+
+void require_model(const ModelOptions& options) {
+  if (options.preset.empty() && options.folder.empty())
+    throw CLI::RequiredError("--model FOLDER or --preset NAME");
 }
 
 Index step_number(const std::string& option, const std::string& text) {
@@ -83,17 +123,6 @@ Checkpoint load_step(const std::string& folder, const std::string& step) {
   return at_state(model, state_at(stored_states(model), wanted, folder));
 }
 
-std::vector<Checkpoint> load_steps(const SavedModelOptions& options) {
-  if (!options.all_steps()) return {load_step(options.folder, options.step)};
-  const Checkpoint model = load_with_notes(options.folder, Load::Run);
-  std::vector<Checkpoint> steps;
-  for (const StatePtr& state : stored_states(model)) steps.push_back(at_state(model, state));
-  return steps;
-}
-
-namespace {
-
-/// The numbers of "8,64,512".
 std::set<Index> listed_steps(const std::string& list) {
   std::set<Index> steps;
   for (std::size_t begin = 0; begin <= list.size();) {
@@ -107,14 +136,22 @@ std::set<Index> listed_steps(const std::string& list) {
   return steps;
 }
 
-}  // namespace
-
-std::vector<Checkpoint> load_listed_steps(const std::string& steps, const SavedModelOptions& options) {
-  if (steps.empty()) return load_steps(options);
-  if (steps == "all") return load_steps({options.folder, "all"});
+std::vector<Checkpoint> load_models(const ModelOptions& options) {
+  require_model(options);
   std::vector<Checkpoint> models;
-  for (const Index step : listed_steps(steps))
-    models.push_back(load_step(options.folder, std::to_string(step)));
+  if (!options.preset.empty()) {
+    models.push_back(untrained_model(options));
+  } else if (options.all_steps() || options.steps == "all") {
+    const Checkpoint run = load_with_notes(options.folder, Load::Run);
+    for (const StatePtr& state : stored_states(run)) models.push_back(at_state(run, state));
+  } else if (options.steps.empty()) {
+    models.push_back(load_step(options.folder, options.step));
+  } else {
+    const std::set<Index> steps = listed_steps(options.steps);
+    const Checkpoint run = load_with_notes(options.folder, Load::Run);
+    const std::vector<StatePtr> states = stored_states(run);
+    for (const Index step : steps) models.push_back(at_state(run, state_at(states, step, options.folder)));
+  }
   return models;
 }
 

@@ -1,7 +1,7 @@
-// A saved model on the command line: its folder, and which of the run's steps.
+// Which model, and after which of its steps: --model, --preset, --set, --step and --steps.
 #pragma once
 
-#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,37 +13,55 @@ class App;
 
 namespace attnlab {
 
-/// The options --model and --step.
-struct SavedModelOptions {
-  std::string folder;
-  std::string step;  ///< a number, or "all"; "": the newest
+struct ModelOptions {
+  std::string folder, preset;
+  std::vector<std::string> set{};
+  std::string step{};   ///< a number, or "all"; "": the newest
+  std::string steps{};  ///< "all", or numbers with commas between them; "": those of `step`
 
   bool all_steps() const { return step == "all"; }
+  /// Whether several steps are asked for, even where a run has stored one alone.
+  bool by_step() const { return all_steps() || !steps.empty(); }
 };
 
-std::shared_ptr<SavedModelOptions> add_saved_model_options(CLI::App& command);
+/// What a subcommand takes beside --model and --step.
+struct ModelGroup {
+  const char* set = nullptr;    ///< examples of --set; null: it takes no preset
+  const char* steps = nullptr;  ///< the help of --steps; null: it does not take it
+};
+
+/// `options` must outlive the command.
+void add_model_options(CLI::App& command, ModelOptions& options, const ModelGroup& group = {});
+
+/// --preset and --set alone. `set` has examples of what is set.
+void add_preset_options(CLI::App& command, ModelOptions& options, const char* set);
+/// --model alone.
+void add_model_folder(CLI::App& command, std::string& folder);
+
+/// Throws CLI::RequiredError where the options name neither a saved model nor a preset.
+void require_model(const ModelOptions& options);
+
+/// The model at each step that is asked for, each once and in rising order, or the preset's before its first
+/// step. Its state is the stored one. What is to be said of it stands on standard error. Throws
+/// std::invalid_argument where a step is none, or one that is not stored: the message names the nearest ones;
+/// and as require_model(), find_preset(), set_options() and load_checkpoint().
+std::vector<Checkpoint> load_models(const ModelOptions& options);
 
 /// The step that `text`, the value of `option`, names. Throws std::invalid_argument where it is no whole
 /// number from 0.
 Index step_number(const std::string& option, const std::string& text);
 
+/// The numbers of "8,64,512", the value of --steps. Throws std::invalid_argument where one between commas is
+/// missing.
+std::set<Index> listed_steps(const std::string& list);
+
 /// load_checkpoint(), with what is to be said of it on standard error, a line each.
 Checkpoint load_with_notes(const std::string& folder, Load what);
 
-/// The model of `folder` as it was after `step` ("": the newest) steps; its state is the stored one. Throws
-/// std::invalid_argument where `step` is no step, or one that is not stored: the message names the nearest
-/// ones; and as load_checkpoint(). What is to be said of it stands on standard error.
+/// The model of `folder` after `step` ("": the newest) steps. Throws as load_models().
 Checkpoint load_step(const std::string& folder, const std::string& step);
 
-/// The model at the step that is chosen, or at each stored step in rising order, the newest last.
-std::vector<Checkpoint> load_steps(const SavedModelOptions& options);
-
-/// The models of --steps: "all", or steps with commas between them, "8,64,512", each once and in rising
-/// order. Without --steps ("") those of --step. Throws as load_step(), and where a step between commas is
-/// missing.
-std::vector<Checkpoint> load_listed_steps(const std::string& steps, const SavedModelOptions& options);
-
-/// What is written of one step of --step all: "scores-64.svg" for "scores.svg", "tables-64" for "tables".
+/// What is written of one step of several: "scores-64.svg" for "scores.svg", "tables-64" for "tables".
 std::string path_of_step(const std::string& path, Index step);
 
 }  // namespace attnlab

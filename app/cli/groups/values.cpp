@@ -83,4 +83,6 @@ CLI::Validator path_name() {
   return {[](std::string& text) { return std::string(text.empty() ? "is empty: give a path" : ""); }, ""};
 }
 
+void add_old_name(CLI::Option* option) { option->group(""); }
+
 }  // namespace attnlab

@@ -20,4 +20,7 @@ CLI::Validator some_text();
 /// Refuses an empty path.
 CLI::Validator path_name();
 
+/// Keeps an option out of help, manual and completions: it is an older name of another one.
+void add_old_name(CLI::Option* option);
+
 }  // namespace attnlab

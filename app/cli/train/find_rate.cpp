@@ -6,6 +6,7 @@
 
 #include "app/base/format.h"
 #include "app/base/text_table.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
@@ -19,7 +20,7 @@ struct FindRateOptions {
   std::string preset, model;
   std::vector<std::string> set;
   RateSearch search;
-  bool json = false, csv = false;
+  OutputOptions output;
 };
 
 /// A run, as it is at the search's first step.
@@ -68,10 +69,15 @@ void print_rate_text(const std::string& name, const RateCourse& course) {
     std::printf("the loss falls at none of these rates\n");
 }
 
-void print_rate_csv(const RateCourse& course) {
-  std::printf("step,learning_rate,loss,smoothed\n");
-  for (std::size_t i = 0; i < course.rates.size(); ++i)
-    std::printf("%zu,%.9g,%.9g,%.9g\n", i + 1, course.rates[i], course.losses[i], course.smoothed[i]);
+std::string rate_csv(const RateCourse& course) {
+  std::string csv = "step,learning_rate,loss,smoothed\n";
+  for (std::size_t i = 0; i < course.rates.size(); ++i) {
+    char line[128];
+    std::snprintf(line, sizeof line, "%zu,%.9g,%.9g,%.9g\n", i + 1, course.rates[i], course.losses[i],
+                  course.smoothed[i]);
+    csv += line;
+  }
+  return csv;
 }
 
 void print_rate_json(const std::string& name, const RateCourse& course) {
@@ -94,12 +100,9 @@ int find_rate_of(const FindRateOptions& options) {
   const RateCourse course = find_rate(start.experiment.model, start.task, start.state, options.search);
   const std::string& name = start.experiment.preset.name;
   if (course.rates.empty()) throw std::runtime_error(name + ": the loss is not finite at the lowest rate");
-  if (options.json)
-    print_rate_json(name, course);
-  else if (options.csv)
-    print_rate_csv(course);
-  else
-    print_rate_text(name, course);
+  if (options.output.json) print_rate_json(name, course);
+  if (options.output.csv.asked) put_out_csv(options.output.csv, rate_csv(course));
+  if (options.output.as_text()) print_rate_text(name, course);
   return kDone;
 }
 
@@ -125,8 +128,7 @@ Action declare_find_rate(CLI::App& command) {
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(2, 100000));
-  CLI::Option* json = command.add_flag("--json", options->json, "Print one JSON object");
-  command.add_flag("--csv", options->csv, "Print one line of CSV a step")->excludes(json);
+  add_output_options(command, options->output, {.csv = "a row a step"});
   command.footer(
       "Trains a copy: nothing is saved. The search ends early where the smoothed loss is 4 times its least.\n"
       "Near the rate at which the loss falls fastest a run learns quickly; where the loss rises, the rate "

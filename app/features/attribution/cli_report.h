@@ -1,18 +1,18 @@
 // Attribution report: what the subcommand attribute found, as text, as JSON and as a table.
 #pragma once
 
-#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "app/base/table.h"
 #include "core/analysis/attribution/attribution.h"
 #include "core/text/tokenizer.h"
 
-namespace attnlab {
+namespace attnlab::attribution {
 
 /// The attributions of one prediction at one step.
-struct AttributionReport {
+struct Report {
   Attributions attribution{};
   const Tokenizer* words = nullptr;  ///< of what the model predicts
   std::string before{};              ///< what the model read at the position; "" for a class
@@ -23,18 +23,17 @@ struct AttributionReport {
 };
 
 /// A line for each input: its value by each method, with bars.
-void print_attribution(const AttributionReport& report);
+void print_text(const Report& report);
 
 /// {"step", "word", "position", …, "inputs": [{"tensor", "tokens"}, …], "methods": [{"method", "values",
 /// "sum"}, …], "agreement": […]}, on one line.
-void print_attribution_json(const AttributionReport& report);
+void print_json(const Report& report);
 
 /// A line for each step: the metric, and the value of every input by each method.
-void print_attribution_course(std::span<const AttributionReport> reports);
+void print_course(std::span<const Report> reports);
 
-/// Writes a line for each value: step, method, input, position, token, value. Throws std::runtime_error with
-/// one line where `file` cannot be written to.
-void write_attribution_table(const std::filesystem::path& file, std::span<const AttributionReport> reports);
+/// A row for each value: step, method, input, position, token, value.
+Table values_table(std::span<const Report> reports);
 
 /// One input of an attribution, with its number among the values.
 struct ReportedInput {
@@ -47,4 +46,4 @@ struct ReportedInput {
 };
 std::vector<ReportedInput> reported_inputs(const Attributions& attribution);
 
-}  // namespace attnlab
+}  // namespace attnlab::attribution

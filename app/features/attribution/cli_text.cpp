@@ -8,8 +8,7 @@
 #include "app/base/text_table.h"
 #include "app/features/attribution/cli_report.h"
 
-namespace attnlab {
-
+namespace attnlab::attribution {
 namespace {
 
 constexpr int kBarCells = 8, kValueDigits = 4;
@@ -28,7 +27,7 @@ std::string signed_bar(double value, double most) {
   return bar;
 }
 
-std::string metric_words(const AttributionReport& report) {
+std::string metric_words(const Report& report) {
   const Attributions& a = report.attribution;
   std::string words =
       std::string(metric_kind(a.settings.metric).title) + " of " + quoted_piece(report.word());
@@ -38,7 +37,7 @@ std::string metric_words(const AttributionReport& report) {
   return report.before.empty() ? words : words + ", after " + quoted_piece(report.before);
 }
 
-void print_head(const AttributionReport& report) {
+void print_head(const Report& report) {
   const Attributions& a = report.attribution;
   std::printf("step %lld: %s\n", static_cast<long long>(a.step), metric_words(report).c_str());
   std::printf("f(x) %s  probability %.4f  f(baseline %s) %s  difference %s\n\n",
@@ -97,14 +96,14 @@ std::vector<ReportedInput> reported_inputs(const Attributions& attribution) {
   return all;
 }
 
-void print_attribution(const AttributionReport& report) {
+void print_text(const Report& report) {
   print_head(report);
   std::printf("%s\n", table_of_inputs(report.attribution).text().c_str());
   print_sums(report.attribution);
   print_agreements(report.attribution);
 }
 
-void print_attribution_course(std::span<const AttributionReport> reports) {
+void print_course(std::span<const Report> reports) {
   if (reports.empty()) return;
   std::printf("%s\n", metric_words(reports.back()).c_str());
   for (std::size_t m = 0; m < reports.front().attribution.methods.size(); ++m) {
@@ -114,7 +113,7 @@ void print_attribution_course(std::span<const AttributionReport> reports) {
       titles.push_back(quoted_piece(input.token()));
     titles.emplace_back("sum");
     TextTable table(std::move(titles));
-    for (const AttributionReport& report : reports) {
+    for (const Report& report : reports) {
       const MethodValues& values = report.attribution.methods.at(m);
       std::vector<std::string> cells{std::to_string(report.attribution.step),
                                      number_cell(report.attribution.metric, kValueDigits)};
@@ -126,4 +125,4 @@ void print_attribution_course(std::span<const AttributionReport> reports) {
   }
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::attribution

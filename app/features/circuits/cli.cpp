@@ -1,24 +1,80 @@
 // attention-lab circuits: what heads do by their weights, on repeated sequences, and with each other.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 
-#include "app/cli/groups/model_options.h"
+#include "app/cli/figure.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
 #include "app/cli/progress_line.h"
-#include "app/cli/render_options.h"
 #include "app/cli/subcommands.h"
 #include "app/features/circuits/cli_report.h"
-#include "app/features/circuits/cli_wanted.h"
 #include "app/state/selection.h"
 #include "core/config/cores.h"
+#include "core/config/nearest.h"
 #include "core/config/rows.h"
 
-namespace attnlab {
+namespace attnlab::circuits {
 namespace {
+
+constexpr std::array<std::string_view, 5> kFiles{"heads.csv", "eigenvalues.csv", "compositions.csv",
+                                                 "looks.csv", "says.csv"};
+constexpr FolderKind kFolder{
+    .name = "folder of tables of circuits", .files = kFiles, .begins = "step,head,induction,"};
+
+struct Options {
+  ModelOptions model;
+  OutputOptions output;
+  std::string head, words, score = "induction";
+  Index distance = 0, top = 10;
+  double over = 0.5;
+  bool looks = false, says = false, composition = false, eigenvalues = false;
+
+  bool of_words() const { return looks || says; }
+  /// What the figure shows.
+  const char* part() const {
+    return looks         ? "looks"
+           : says        ? "says"
+           : composition ? "composition"
+           : eigenvalues ? "eigenvalues"
+                         : "heads";
+  }
+};
+
+/// The head of --head: its whole name, as the table has it.
+CircuitHead named_head(const Options& options, const ModelConfig& config) {
+  const std::vector<CircuitHead> heads = circuit_heads(config);
+  if (options.head.empty()) return heads.back();
+  std::vector<std::string> names;
+  for (const CircuitHead& head : heads) {
+    if (head.name() == options.head) return head;
+    names.push_back(head.name());
+  }
+  throw std::invalid_argument("there is no head " + options.head + did_you_mean(options.head, names));
+}
+
+/// The ids of --words; without it all, of a small vocabulary.
+std::vector<TokenId> wanted_words(const Options& options, const Tokenizer& tokenizer) {
+  constexpr Index kMostWords = 256;
+  std::vector<TokenId> ids;
+  for (const Piece& piece : tokenizer.pieces(options.words)) {
+    if (piece.text == " ") continue;
+    if (!piece.known) throw std::invalid_argument("the vocabulary has no " + piece.text);
+    ids.push_back(piece.id);
+  }
+  if (!ids.empty()) return ids;
+  if (tokenizer.size() > kMostWords)
+    throw std::invalid_argument("the vocabulary has " + std::to_string(tokenizer.size()) +
+                                " entries: choose some with --words");
+  ids.resize(static_cast<std::size_t>(tokenizer.size()));
+  std::iota(ids.begin(), ids.end(), TokenId(0));
+  return ids;
+}
 
 std::vector<std::string> entries_of(const Tokenizer& tokenizer, const std::vector<TokenId>& words) {
   std::vector<std::string> texts;
@@ -26,7 +82,7 @@ std::vector<std::string> entries_of(const Tokenizer& tokenizer, const std::vecto
   return texts;
 }
 
-ReportedCircuit reported_circuit(const Checkpoint& model, const CircuitsOptions& options, bool looks) {
+ReportedCircuit reported_circuit(const Checkpoint& model, const Options& options, bool looks) {
   const CircuitHead head = named_head(options, model.model->config());
   const Tokenizer &rows = model.vocabularies->of(
                       reads_source_words(head, looks ? HeadInput::Query : HeadInput::Value)),
@@ -67,7 +123,7 @@ std::vector<Composition> compositions_with_progress(const Checkpoint& model, Pro
   return compositions(*model.model, model.state->snapshot->weights, goes_on, cores());
 }
 
-CircuitsAtStep circuits_at(const Checkpoint& model, const CircuitsOptions& options, bool course) {
+CircuitsAtStep circuits_at(const Checkpoint& model, const Options& options, bool course) {
   ProgressLine line;
   const std::string where = course ? "step " + std::to_string(model.state->step()) + ": " : "";
   CircuitsAtStep at{.step = model.state->step(), .scores = scores_with_progress(model, where, line)};
@@ -77,124 +133,92 @@ CircuitsAtStep circuits_at(const Checkpoint& model, const CircuitsOptions& optio
   return at;
 }
 
-void draw_circuits_figure(const CircuitsOptions& options, const SavedModelOptions& saved,
-                          const ModelConfig& config) {
+void draw_circuits(const Options& options, const ModelConfig& config) {
   const CircuitHead head = named_head(options, config);
-  RenderOptions figure;
-  figure.model = options.preset.empty() ? saved.folder : "";
-  figure.preset = options.preset;
-  figure.step = saved.step;
-  figure.out = options.figure;
-  figure.view = "circuits";
-  figure.attention = std::string(attention_name(attention_of(head.place)));
-  figure.layer = head.layer;
-  figure.head = head.head;
-  figure.commands = {std::string("choose circuits.part ") + options.part(),
-                     "choose circuits.measure " + options.score,
-                     "choose circuits.distance " + std::to_string(options.distance)};
-  if (!options.words.empty()) figure.commands.push_back("choose circuits.words \"" + options.words + "\"");
-  render_figure(figure);
+  std::vector<Command> commands{{"view", {"circuits"}},
+                                {"select.attention", {std::string(attention_name(attention_of(head.place)))}},
+                                {"select.layer", {std::to_string(head.layer)}},
+                                {"select.head", {std::to_string(head.head)}},
+                                {"choose", {"circuits.part", options.part()}},
+                                {"choose", {"circuits.measure", options.score}},
+                                {"choose", {"circuits.distance", std::to_string(options.distance)}}};
+  if (!options.words.empty()) commands.push_back({"choose", {"circuits.words", options.words}});
+  ModelOptions drawn = options.model;
+  drawn.steps.clear();
+  draw_figure(options.output.figure, drawn, {}, commands);
 }
 
-void check_circuits_options(const CircuitsOptions& options, const SavedModelOptions& saved) {
-  if (options.preset.empty() && saved.folder.empty())
-    throw CLI::RequiredError("--model FOLDER or --preset NAME");
+void check_options(const Options& options) {
+  require_model(options.model);
   if (!options.words.empty() && !options.of_words())
     throw std::invalid_argument("--words names the words of --looks and --says");
-  if (!options.head.empty() && !options.of_words() && options.figure.empty())
+  if (!options.head.empty() && !options.of_words() && options.output.figure.empty())
     throw std::invalid_argument("--head names the head of --looks, --says and --figure");
-  if (!options.set.empty() && !options.figure.empty())
-    throw std::invalid_argument("--figure draws a preset as it is: leave --set out");
 }
 
-int show_circuits(const CircuitsOptions& options, const SavedModelOptions& saved) {
-  check_circuits_options(options, saved);
-  const std::vector<Checkpoint> models = wanted_heads(options, saved);
+int show_circuits(const Options& options) {
+  check_options(options);
+  const std::vector<Checkpoint> models = load_models(options.model);
   const ModelConfig& config = models.front().model->config();
-  CircuitReport report{.config = config,
-                       .why_no_repeats = std::string(why_no_repeats(config, *models.front().vocabularies)),
-                       .score = &head_score_kind(options.score),
-                       .course = saved.all_steps() || !options.steps.empty(),
-                       .over = options.over,
-                       .top = options.top};
+  if (circuit_heads(config).empty()) throw std::invalid_argument("this model has no attention heads");
+  Report report{.config = config,
+                .why_no_repeats = std::string(why_no_repeats(config, *models.front().vocabularies)),
+                .score = &head_score_kind(options.score),
+                .course = options.model.by_step(),
+                .over = options.over,
+                .top = options.top};
   for (const Checkpoint& model : models) report.steps.push_back(circuits_at(model, options, report.course));
-  if (!options.csv.empty()) write_circuit_tables(options.csv, report);
-  if (!options.figure.empty()) draw_circuits_figure(options, saved, config);
-  if (options.json) {
-    print_circuits_json(report);
-  } else if (options.csv.empty() && options.figure.empty()) {
-    print_circuits(report);
-  }
+  const OutputOptions& output = options.output;
+  if (output.csv.writes()) write_csv(output.csv.place, tables(report), kFolder);
+  if (output.csv.asked && !output.csv.writes()) print_csv(tables(report));
+  if (!output.figure.empty()) draw_circuits(options, config);
+  if (output.json) print_json(report);
+  if (output.as_text() && output.figure.empty()) print_text(report);
   return kDone;
 }
 
-void add_circuit_model_options(CLI::App& command, const std::shared_ptr<CircuitsOptions>& options) {
-  CLI::Option* const model = command.get_option("--model")->required(false);
-  CLI::Option* const preset =
-      command.add_option("--preset", options->preset, "Or a preset by name, before its first step")
-          ->type_name("NAME")
-          ->excludes(model)
-          ->excludes("--step");
+void add_score_options(CLI::App& command, Options& options) {
   command
-      .add_option("--set", options->set,
-                  "Change one option of the preset (may be repeated): model.layers=1, or layers=1 where only "
-                  "one section has it")
-      ->type_name("OPTION=VALUE")
-      ->needs(preset);
-  command
-      .add_option("--steps", options->steps,
-                  "The course of a score over stored steps: all, or some with commas between")
-      ->type_name("all|N,M")
-      ->needs(model)
-      ->excludes("--step");
-  command
-      .add_option("--score", options->score,
+      .add_option("--score", options.score,
                   "Which score's course is printed: " + joined_names(head_score_kinds(), ", "))
       ->type_name("NAME");
-  command.add_option("--over", options->over, "From which score on a head has formed (default 0.5)")
+  command.add_option("--over", options.over, "From which score on a head has formed (default 0.5)")
       ->type_name("X")
       ->check(any_number(-1, 1));
 }
 
-void add_circuit_options(CLI::App& command, const std::shared_ptr<CircuitsOptions>& options) {
+void add_head_options(CLI::App& command, Options& options) {
   command
-      .add_option("--head", options->head,
+      .add_option("--head", options.head,
                   "The head of --looks, --says and --figure (default: the last): its name in the table")
       ->type_name("NAME");
-  command.add_flag("--looks", options->looks, "Who looks at whom: the head's score for each pair of words");
-  command.add_flag("--says", options->says,
-                   "What the head adds to each logit for each word that it looks at");
-  command.add_option("--words", options->words, "The words of these (default: all, of 256 entries at most)")
+  command.add_flag("--looks", options.looks, "Who looks at whom: the head's score for each pair of words");
+  command.add_flag("--says", options.says, "What the head adds to each logit for each word that it looks at");
+  command.add_option("--words", options.words, "The words of these (default: all, of 256 entries at most)")
       ->type_name("WORDS");
   command
-      .add_option("--distance", options->distance,
+      .add_option("--distance", options.distance,
                   "Positions from key to query of --looks, where positions are rotary (default 0)")
       ->type_name("N")
       ->check(whole_number(0, 100000));
-  command.add_option("--top", options->top, "How many compositions are printed (default 10)")
+  command.add_option("--top", options.top, "How many compositions are printed (default 10)")
       ->type_name("N")
       ->check(whole_number(0, 1000000));
-  command.add_flag("--composition", options->composition, "Draw the composition as the figure");
-  command.add_flag("--eigenvalues", options->eigenvalues, "Draw the head's eigenvalues as the figure");
-  command.add_flag("--json", options->json, "Print one JSON object");
-  command
-      .add_option(
-          "--csv", options->csv,
-          "Write heads.csv, eigenvalues.csv, compositions.csv, looks.csv and says.csv into this folder")
-      ->type_name("FOLDER")
-      ->check(path_name());
-  command
-      .add_option("--figure", options->figure,
-                  "Draw the view Circuits: the heads and their course, or the part that another option names")
-      ->type_name("FILE.svg|FILE.png")
-      ->check(path_name());
+  command.add_flag("--composition", options.composition, "Draw the composition as the figure");
+  command.add_flag("--eigenvalues", options.eigenvalues, "Draw the head's eigenvalues as the figure");
 }
 
-Action declare_circuits(CLI::App& command) {
-  const auto options = std::make_shared<CircuitsOptions>();
-  const auto saved = add_saved_model_options(command);
-  add_circuit_model_options(command, options);
-  add_circuit_options(command, options);
+Action declare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  add_model_options(command, options->model,
+                    {.set = "model.layers=1", .steps = "The course of a score over stored steps"});
+  add_score_options(command, *options);
+  add_head_options(command, *options);
+  add_output_options(command, options->output,
+                     {.csv = "the tables heads, eigenvalues, compositions, looks and says",
+                      .tables = true,
+                      .figure = "the view Circuits (the heads and their course, or the part that another "
+                                "option names)"});
   command.footer(
       "Scores from attention are means over random tokens that come twice, always the same ones. Circuits "
       "of\n"
@@ -210,14 +234,12 @@ Action declare_circuits(CLI::App& command) {
       "c\"\n"
       "  attention-lab circuits --model ind --composition --figure composition.svg\n"
       "  attention-lab circuits --preset induction --json");
-  return [options, saved] { return show_circuits(*options, *saved); };
+  return [options] { return show_circuits(*options); };
 }
 
 }  // namespace
 
-extern const Subcommand kCircuitsSubcommand = {
-    .name = "circuits",
-    .sentence = "Show what attention heads do by their weights, and which reads which",
-    .declare = declare_circuits};
+extern const Subcommand kSubcommand = {
+    .sentence = "Show what attention heads do by their weights, and which reads which", .declare = declare};
 
-}  // namespace attnlab
+}  // namespace attnlab::circuits

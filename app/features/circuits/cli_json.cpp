@@ -4,27 +4,26 @@
 #include "app/cli/json_lines.h"
 #include "app/features/circuits/cli_report.h"
 
-namespace attnlab {
-
+namespace attnlab::circuits {
 namespace {
 
-using CircuitJson = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-CircuitJson scored_head_json(const ScoredHead& head) {
-  CircuitJson json = {{"head", head.head().name()}};
+Json scored_head_json(const ScoredHead& head) {
+  Json json = {{"head", head.head().name()}};
   for (const HeadScoreKind& kind : head_score_kinds())
     json[std::string(kind.name)] = finite_or_null(kind.value(head));
-  CircuitJson values = CircuitJson::array();
+  Json values = Json::array();
   for (const std::complex<double>& value : head.eigenvalues.values)
-    values.push_back(CircuitJson::array({value.real(), value.imag()}));
+    values.push_back(Json::array({value.real(), value.imag()}));
   json["eigenvalues"] = values;
   return json;
 }
 
-CircuitJson word_circuit_json(const ReportedCircuit& shown) {
-  CircuitJson rows = CircuitJson::array();
+Json word_circuit_json(const ReportedCircuit& shown) {
+  Json rows = Json::array();
   for (std::size_t r = 0; r < shown.rows.size(); ++r) {
-    CircuitJson row = CircuitJson::array();
+    Json row = Json::array();
     for (std::size_t c = 0; c < shown.columns.size(); ++c)
       row.push_back(finite_or_null(static_cast<double>(shown.circuit.at(r, c))));
     rows.push_back(row);
@@ -32,14 +31,14 @@ CircuitJson word_circuit_json(const ReportedCircuit& shown) {
   return {{"head", shown.head.name()}, {"rows", shown.rows}, {"columns", shown.columns}, {"cells", rows}};
 }
 
-CircuitJson step_json(const CircuitReport& report, const CircuitsAtStep& at) {
-  CircuitJson json = {{"step", at.step}, {"heads", CircuitJson::array()}};
+Json step_json(const Report& report, const CircuitsAtStep& at) {
+  Json json = {{"step", at.step}, {"heads", Json::array()}};
   for (const ScoredHead& head : at.scores.heads) json["heads"].push_back(scored_head_json(head));
   if (!report.course) {
     const double chance = composition_by_chance(report.config);
     const std::vector<CircuitHead> heads = circuit_heads(report.config);
     json["chance"] = chance;
-    json["compositions"] = CircuitJson::array();
+    json["compositions"] = Json::array();
     for (const Composition& each : at.compositions)
       json["compositions"].push_back({{"from", heads[each.from].name()},
                                       {"into", heads[each.into].name()},
@@ -54,20 +53,20 @@ CircuitJson step_json(const CircuitReport& report, const CircuitsAtStep& at) {
 
 }  // namespace
 
-void print_circuits_json(const CircuitReport& report) {
+void print_json(const Report& report) {
   const RepeatedSequences& measured = report.steps.front().scores.measured;
-  CircuitJson json = {{"sequences", measured.sequences}, {"tokens", measured.tokens}};
-  json["steps"] = CircuitJson::array();
+  Json json = {{"sequences", measured.sequences}, {"tokens", measured.tokens}};
+  json["steps"] = Json::array();
   for (const CircuitsAtStep& at : report.steps) json["steps"].push_back(step_json(report, at));
-  CircuitJson formed = CircuitJson::object();
+  Json formed = Json::object();
   for (const HeadScoreKind& kind : head_score_kinds()) {
     const std::optional<HeadFormed> first = formed_head(report, kind);
     formed[std::string(kind.name)] =
-        first ? CircuitJson({{"head", first->head.name()}, {"step", first->step}}) : CircuitJson(nullptr);
+        first ? Json({{"head", first->head.name()}, {"step", first->step}}) : Json(nullptr);
   }
   json["over"] = report.over;
   json["formed"] = formed;
   print_json_object(json);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::circuits

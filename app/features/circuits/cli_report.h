@@ -1,15 +1,15 @@
 // Circuit report: what the subcommand circuits found, as text, as JSON and as tables.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/base/table.h"
 #include "core/analysis/circuits/composition.h"
 #include "core/analysis/circuits/scores.h"
 
-namespace attnlab {
+namespace attnlab::circuits {
 
 /// A word circuit of the head that was asked for.
 struct ReportedCircuit {
@@ -27,7 +27,7 @@ struct CircuitsAtStep {
 };
 
 /// One step, or the course over several.
-struct CircuitReport {
+struct Report {
   ModelConfig config{};
   std::string why_no_repeats{};          ///< "": there are scores of repeated sequences
   const HeadScoreKind* score = nullptr;  ///< whose course is printed
@@ -43,7 +43,7 @@ struct HeadFormed {
   Index step = 0;
 };
 /// The first step at which the best head is over report.over; nothing where none is.
-std::optional<HeadFormed> formed_head(const CircuitReport& report, const HeadScoreKind& kind);
+std::optional<HeadFormed> formed_head(const Report& report, const HeadScoreKind& kind);
 
 /// "query", "key" or "value".
 std::string_view input_name(HeadInput input);
@@ -51,15 +51,14 @@ std::string_view input_name(HeadInput input);
 /// Those with the most over chance first.
 std::vector<Composition> strongest_compositions(const CircuitsAtStep& at);
 
-void print_circuits(const CircuitReport& report);
+void print_text(const Report& report);
 
 /// {"sequences", "tokens", "steps": [{"step", "heads": […], "compositions": […], "looks", "says"}],
 /// "formed"}.
-void print_circuits_json(const CircuitReport& report);
+void print_json(const Report& report);
 
-/// Writes heads.csv, a row for each head at each step; eigenvalues.csv; compositions.csv; looks.csv and
-/// says.csv, a row for each pair of words. Throws std::runtime_error with one line where `folder` holds
-/// something else, or cannot be written to.
-void write_circuit_tables(const std::filesystem::path& folder, const CircuitReport& report);
+/// "heads", a row for each head at each step; "eigenvalues"; of one step "compositions"; "looks" and "says",
+/// a row for each pair of words.
+std::vector<Table> tables(const Report& report);
 
-}  // namespace attnlab
+}  // namespace attnlab::circuits

@@ -7,13 +7,12 @@
 #include "app/base/text_table.h"
 #include "app/features/circuits/cli_report.h"
 
-namespace attnlab {
-
+namespace attnlab::circuits {
 namespace {
 
 constexpr int kScoreDigits = 4;
 
-void print_head_scores(const CircuitReport& report, const CircuitsAtStep& at) {
+void print_head_scores(const Report& report, const CircuitsAtStep& at) {
   std::vector<std::string> titles{"head"};
   for (const HeadScoreKind& kind : head_score_kinds()) titles.emplace_back(kind.name);
   TextTable table(titles);
@@ -32,7 +31,7 @@ void print_head_scores(const CircuitReport& report, const CircuitsAtStep& at) {
     std::printf("%s\n", report.why_no_repeats.c_str());
 }
 
-void print_compositions(const CircuitReport& report, const CircuitsAtStep& at) {
+void print_compositions(const Report& report, const CircuitsAtStep& at) {
   if (at.compositions.empty()) return void(std::printf("\nno head can read another's output\n"));
   const double chance = composition_by_chance(report.config);
   const std::vector<CircuitHead> heads = circuit_heads(report.config);
@@ -62,7 +61,7 @@ void print_word_circuit(const char* title, const std::optional<ReportedCircuit>&
   std::printf("%s", table.text().c_str());
 }
 
-void print_course(const CircuitReport& report) {
+void print_course(const Report& report) {
   std::vector<std::string> titles{"step"};
   for (const CircuitHead& head : circuit_heads(report.config)) titles.push_back(head.name());
   TextTable table(titles);
@@ -92,7 +91,7 @@ std::string_view input_name(HeadInput input) {
   return "value";
 }
 
-std::optional<HeadFormed> formed_head(const CircuitReport& report, const HeadScoreKind& kind) {
+std::optional<HeadFormed> formed_head(const Report& report, const HeadScoreKind& kind) {
   for (const CircuitsAtStep& at : report.steps)
     if (const ScoredHead* const best = best_head(at.scores, kind); best && kind.value(*best) > report.over)
       return HeadFormed{best->head(), at.step};
@@ -106,7 +105,7 @@ std::vector<Composition> strongest_compositions(const CircuitsAtStep& at) {
   return all;
 }
 
-void print_circuits(const CircuitReport& report) {
+void print_text(const Report& report) {
   if (report.course) return print_course(report);
   for (const CircuitsAtStep& at : report.steps) {
     print_head_scores(report, at);
@@ -116,4 +115,4 @@ void print_circuits(const CircuitReport& report) {
   }
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::circuits

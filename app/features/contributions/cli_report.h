@@ -4,18 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "app/base/table.h"
 #include "core/analysis/contributions/contributions.h"
 #include "core/text/vocabularies.h"
 
-namespace attnlab {
+namespace attnlab::contributions {
 
 /// The order of parts: that of computation, or the largest first.
 enum class PartOrder { Computation, Size };
 
 /// One logit of one pass.
-struct ContributionReport {
+struct Report {
   Index step = 0;
-  bool names_step = false;  ///< several steps are reported: rows begin with theirs
   TracePtr trace{};
   const Vocabularies* vocabularies = nullptr;
   Contributions all{};
@@ -29,10 +29,10 @@ std::vector<const ContributionPart*> ordered_parts(const Contributions& all, Par
 /// The part that "decoder.layers.1.self_attention#2" names. Throws std::invalid_argument with near names.
 const ContributionPart& head_named(const Contributions& all, const std::string& name);
 
-void print_contributions(const ContributionReport& report);
+void print_text(const Report& report);
 /// One object on a line: {"step", "position", "word", "against", "logit", "sum", "divisor", "parts": […]}.
-void print_contributions_json(const ContributionReport& report);
-/// A row a part, or a token of the head that is asked for; with a line of titles where `titles`.
-void print_contributions_csv(const ContributionReport& report, bool titles);
+void print_json(const Report& report);
+/// A row a part, or a token of the head that is asked for.
+Table asked_table(const Report& report);
 
-}  // namespace attnlab
+}  // namespace attnlab::contributions

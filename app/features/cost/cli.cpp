@@ -10,6 +10,7 @@
 #include "app/base/size_text.h"
 #include "app/base/text_table.h"
 #include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "app/features/cost/cli_curve_text.h"
@@ -21,15 +22,15 @@
 #include "core/models/sizes/known_models.h"
 #include "core/training/memory.h"
 
-namespace attnlab {
+namespace attnlab::cost {
 namespace {
 
-struct CostOptions {
+struct Options {
   std::string preset, model, known;
   std::vector<std::string> set;
   std::string curve;
   std::vector<std::string> at;
-  bool json = false, csv = false;
+  OutputOptions output;
 
   bool names_a_model() const { return !preset.empty() || !model.empty() || !known.empty(); }
 };
@@ -49,7 +50,7 @@ Preset known_preset(const std::string& name) {
   return preset;
 }
 
-Preset preset_of(const CostOptions& options) {
+Preset preset_of(const Options& options) {
   Preset preset = !options.known.empty()  ? known_preset(options.known)
                   : options.model.empty() ? find_preset(options.preset)
                                           : load_with_notes(options.model, Load::Weights).preset;
@@ -167,7 +168,7 @@ void print_json(const Preset& preset, const ModelCost& cost) {
 
 std::string known_names() { return joined_names(known_models(), ", "); }
 
-int show_curve(const CostOptions& options) {
+int show_curve(const Options& options) {
   CostCurveRequest request;
   request.curve = parse_cost_curve(options.curve);
   if (options.names_a_model()) {
@@ -175,21 +176,25 @@ int show_curve(const CostOptions& options) {
     request.model = preset.model;
     request.name = preset.name;
   }
-  request.format = options.csv    ? CostCurveRequest::Format::Csv
-                   : options.json ? CostCurveRequest::Format::Json
-                                  : CostCurveRequest::Format::Text;
   set_sizes(request, options.at);
-  std::printf("%s", cost_curve_text(request).c_str());
+  const OutputOptions& output = options.output;
+  const auto text = [&](CostCurveRequest::Format format) {
+    request.format = format;
+    return cost_curve_text(request);
+  };
+  if (output.json) std::printf("%s", text(CostCurveRequest::Format::Json).c_str());
+  if (output.csv.asked) put_out_csv(output.csv, text(CostCurveRequest::Format::Csv));
+  if (output.as_text()) std::printf("%s", text(CostCurveRequest::Format::Text).c_str());
   return kDone;
 }
 
-int show_cost(const CostOptions& options) {
+int show_cost(const Options& options) {
   if (!options.curve.empty()) return show_curve(options);
   if (!options.names_a_model())
     throw CLI::RequiredError("--preset NAME, --known NAME, --model FOLDER or --curve AXIS=RANGE");
   const Preset preset = preset_of(options);
   const ModelCost cost = count_cost(preset.model);
-  if (options.json) {
+  if (options.output.json) {
     print_json(preset, cost);
     return kDone;
   }
@@ -199,7 +204,7 @@ int show_cost(const CostOptions& options) {
   return kDone;
 }
 
-void declare_curve(CLI::App& command, CostOptions& options) {
+void declare_curve(CLI::App& command, Options& options) {
   CLI::Option* curve =
       command
           .add_option("--curve", options.curve,
@@ -213,11 +218,10 @@ void declare_curve(CLI::App& command, CostOptions& options) {
           "g, its heads of keys and values")
       ->needs(curve)
       ->type_name("NAME=VALUE");
-  command.add_flag("--csv", options.csv, "Print a curve as CSV")->needs(curve);
 }
 
-Action declare_cost(CLI::App& command) {
-  const auto options = std::make_shared<CostOptions>();
+Action declare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
   CLI::Option* preset =
       command.add_option("--preset", options->preset, "A preset by name")->type_name("NAME");
   CLI::Option* model =
@@ -232,8 +236,9 @@ Action declare_cost(CLI::App& command) {
                   "Change one option (may be repeated): model.width=1024, or width=1024 where only one "
                   "section has it; feed_forward follows width unless it is set")
       ->type_name("OPTION=VALUE");
-  command.add_flag("--json", options->json, "Print one JSON object");
   declare_curve(command, *options);
+  add_output_options(command, options->output, {.csv = "a curve"});
+  command.get_option("--csv")->needs("--curve");
   command.footer(
       "Work is that of the matrix products in one forward pass over a sequence as long as the context, a\n"
       "multiplication and an addition counting as two. Attention is counted over the positions that each\n"
@@ -253,7 +258,7 @@ Action declare_cost(CLI::App& command) {
 
 }  // namespace
 
-extern const Subcommand kCostSubcommand = {
-    .name = "cost", .sentence = "Count a model's parameters, work and memory", .declare = declare_cost};
+extern const Subcommand kSubcommand = {.sentence = "Count a model's parameters, work and memory",
+                                       .declare = declare};
 
-}  // namespace attnlab
+}  // namespace attnlab::cost

@@ -1,4 +1,4 @@
-// attention-lab attend: attention on typed numbers, every step with its operands.
+// attention-lab hand: attention on typed numbers, every step with its operands.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/base/text_table.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
@@ -17,14 +18,15 @@
 #include "core/ops/attention/mask_kind.h"
 #include "core/text/escaped_text.h"
 
-namespace attnlab {
+namespace attnlab::hand {
 namespace {
 
-struct AttendOptions {
+struct Options {
   std::string file, example, numbers;
   std::optional<std::string> score, mask;
   std::optional<double> beta;
-  bool no_scale = false, json = false, csv = false, latex = false, no_operands = false, widths = false;
+  bool no_scale = false, latex = false, no_operands = false, widths = false;
+  OutputOptions output;
   Index digits = 4, seed = 1, keys = SaturationSettings().keys;
 };
 
@@ -35,7 +37,7 @@ void leave_unscaled(HandAttention& hand) {
   hand.score = "dot";
 }
 
-HandAttention hand_of(const AttendOptions& o) {
+HandAttention hand_of(const Options& o) {
   HandAttention hand = o.file.empty() ? hand_example(o.example).make() : read_hand_file(o.file);
   if (o.score) hand.score = std::string(score_kind(*o.score).name);
   if (o.mask) hand.mask = *o.mask;
@@ -63,16 +65,15 @@ void print_example(const std::string& name) {
   print("\n");
 }
 
-int attend_to(const AttendOptions& o) {
+int attend_to(const Options& o) {
   const HandAttention hand = hand_of(o);
   if (!o.numbers.empty()) return print_numbers(hand, o.numbers);
   const TracePtr trace = hand_trace(hand);
   const int digits = static_cast<int>(o.digits);
-  if (o.json) {
-    print_json_object(hand_report_json(hand, *trace), 2);
-  } else if (o.csv) {
-    print(hand_tables_csv(*trace));
-  } else if (o.latex) {
+  if (o.output.json) print_json_object(hand_report_json(hand, *trace), 2);
+  if (o.output.csv.asked) put_out_csv(o.output.csv, hand_tables_csv(*trace));
+  if (!o.output.as_text()) return kDone;
+  if (o.latex) {
     print(hand_latex(*trace, digits));
   } else {
     if (o.file.empty() && hand == hand_example(o.example).make()) print_example(o.example);
@@ -81,7 +82,7 @@ int attend_to(const AttendOptions& o) {
   return kDone;
 }
 
-int show_widths(const AttendOptions& o) {
+int show_widths(const Options& o) {
   const std::vector<SaturationPoint> points =
       saturation({.keys = o.keys, .seed = static_cast<std::uint64_t>(o.seed)});
   const int digits = static_cast<int>(o.digits);
@@ -98,17 +99,17 @@ int show_widths(const AttendOptions& o) {
                number_cell(p.scaled.largest, digits)});
     json.push_back({{"d_k", p.features}, {"plain", spread(p.plain)}, {"scaled", spread(p.scaled)}});
   }
-  o.json ? print_json_object(json, 2) : print(table.text());
+  o.output.json ? print_json_object(json, 2) : print(table.text());
   return kDone;
 }
 
-int attend(const AttendOptions& o) {
+int attend(const Options& o) {
   if (o.widths) return show_widths(o);
   if (o.file.empty() && o.example.empty()) throw CLI::RequiredError("--file FILE or --example NAME");
   return attend_to(o);
 }
 
-void add_what(CLI::App& command, const std::shared_ptr<AttendOptions>& o) {
+void add_what(CLI::App& command, const std::shared_ptr<Options>& o) {
   CLI::Option* file =
       command.add_option("--file", o->file, "The numbers, as JSON or CSV")->type_name("FILE.json|FILE.csv");
   command.add_option("--example", o->example, "Or an example: " + joined_names(hand_examples(), ", "))
@@ -136,18 +137,17 @@ void add_what(CLI::App& command, const std::shared_ptr<AttendOptions>& o) {
       ->capture_default_str();
 }
 
-void add_how(CLI::App& command, const std::shared_ptr<AttendOptions>& o) {
-  CLI::Option* json =
-      command.add_flag("--json", o->json, "Print one JSON object, with the derivation of each number");
-  CLI::Option* csv = command.add_flag("--csv", o->csv, "Print the matrices as CSV, one below the other");
+void add_how(CLI::App& command, const std::shared_ptr<Options>& o) {
+  add_output_options(command, o->output,
+                     {.json = "Print one JSON object, with the derivation of each number",
+                      .csv = "the matrices, one below the other"});
   CLI::Option* latex = command.add_flag("--latex", o->latex, "Print the matrices in LaTeX");
   CLI::Option* numbers =
       command.add_option("--numbers", o->numbers, "Print the given numbers alone, as a file: json or csv")
           ->type_name("FORMAT")
           ->check(CLI::IsMember({"json", "csv"}));
-  json->excludes(csv, latex, numbers);
-  csv->excludes(latex, numbers);
   latex->excludes(numbers);
+  for (const char* other : {"--json", "--csv"}) command.get_option(other)->excludes(latex, numbers);
   command.add_flag("--no-operands", o->no_operands,
                    "Text: the matrices without the sums behind their numbers");
   command.add_option("--digits", o->digits, "Digits after the point; small numbers keep their first figures")
@@ -156,26 +156,25 @@ void add_how(CLI::App& command, const std::shared_ptr<AttendOptions>& o) {
       ->check(whole_number(0, 12));
 }
 
-Action declare_attend(CLI::App& command) {
-  const auto options = std::make_shared<AttendOptions>();
+Action declare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
   add_what(command, options);
   add_how(command, options);
   command.footer(
       "Up to 8 queries and 8 keys of up to 8 features. A file begins well as\n"
-      "attention-lab attend --example cat --numbers json > numbers.json\n"
+      "attention-lab hand --example cat --numbers json > numbers.json\n"
       "\n"
       "Examples:\n"
-      "  attention-lab attend --example cat\n"
-      "  attention-lab attend --file numbers.json --score cosine --beta 5 --mask causal\n"
-      "  attention-lab attend --file numbers.csv --no-scale --latex\n"
-      "  attention-lab attend --widths --seed 7");
+      "  attention-lab hand --example cat\n"
+      "  attention-lab hand --file numbers.json --score cosine --beta 5 --mask causal\n"
+      "  attention-lab hand --file numbers.csv --no-scale --latex\n"
+      "  attention-lab hand --widths --seed 7");
   return [options] { return attend(*options); };
 }
 
 }  // namespace
 
-extern const Subcommand kAttendSubcommand = {.name = "attend",
-                                             .sentence = "Compute attention on typed numbers, step by step",
-                                             .declare = declare_attend};
+extern const Subcommand kSubcommand = {
+    .also = "attend", .sentence = "Compute attention on typed numbers, step by step", .declare = declare};
 
-}  // namespace attnlab
+}  // namespace attnlab::hand

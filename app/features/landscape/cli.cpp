@@ -4,26 +4,28 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "app/base/text_table.h"
-#include "app/cli/groups/model_options.h"
+#include "app/cli/figure.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
-#include "app/features/landscape/cli_figure.h"
 #include "core/analysis/held_out_experts.h"
 #include "core/analysis/landscape/landscape.h"
 #include "core/io/checkpoint.h"
 
-namespace attnlab {
+namespace attnlab::landscape {
 namespace {
 
-struct LandscapeOptions {
-  std::string model, figure;
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  ModelOptions model;
+  OutputOptions output;
   LandscapeSettings settings;
   Index positions = kLandscapePositions;
-  bool json = false, csv = false, log = false;
+  bool log = false;
 };
 
 std::vector<SnapshotPtr> path_of(const Checkpoint& saved) {
@@ -33,26 +35,23 @@ std::vector<SnapshotPtr> path_of(const Checkpoint& saved) {
   return path;
 }
 
-LossLandscape measured_landscape(const LandscapeOptions& o) {
-  const Checkpoint saved = load_with_notes(o.model, Load::Run);
+LossLandscape measured_landscape(const Options& o) {
+  const Checkpoint saved = load_with_notes(o.model.folder, Load::Run);
   const Experiment experiment = experiment_of(saved);
   const std::vector<Batch> batches = held_out_batches(*saved.model, *experiment.task, o.positions);
   return loss_landscape(*saved.model, path_of(saved), batches, o.settings);
 }
 
-using LandscapeJson = nlohmann::ordered_json;
-
-LandscapeJson path_json(const LossLandscape& l) {
-  LandscapeJson path = LandscapeJson::array();
-  for (const StatePoint& p : l.path)
-    path.push_back({{"step", p.step}, {"a", p.at.a}, {"b", p.at.b}, {"loss", finite_or_null(p.loss)}});
-  return path;
+Table path_table(const LossLandscape& l) {
+  Table table("path", {"step", "a", "b", "loss"});
+  for (const StatePoint& p : l.path) table.add({p.step, p.at.a, p.at.b, p.loss});
+  return table;
 }
 
-LandscapeJson landscape_rows_json(const LossLandscape& l) {
-  LandscapeJson rows = LandscapeJson::array();
+Json landscape_rows_json(const LossLandscape& l) {
+  Json rows = Json::array();
   for (std::size_t row = 0; row < l.b.size(); ++row) {
-    LandscapeJson cells = LandscapeJson::array();
+    Json cells = Json::array();
     for (std::size_t column = 0; column < l.a.size(); ++column)
       cells.push_back(finite_or_null(l.at(static_cast<Index>(row), static_cast<Index>(column))));
     rows.push_back(std::move(cells));
@@ -66,22 +65,18 @@ void print_landscape_json(const LossLandscape& l) {
                      {"share_b", l.plane->share_y},
                      {"examples", l.examples},
                      {"targets", l.targets},
-                     {"path", path_json(l)},
+                     {"path", path_table(l).json()},
                      {"a", l.a},
                      {"b", l.b},
                      {"loss", landscape_rows_json(l)}});
 }
 
 /// A row a point: those of the path, which have a step, and those of the plane.
-void print_landscape_csv(const LossLandscape& l) {
-  const auto number = [](double value) { return std::isfinite(value) ? LandscapeJson(value).dump() : ""; };
-  std::printf("step,a,b,loss\n");
-  for (const StatePoint& p : l.path)
-    std::printf("%lld,%s,%s,%s\n", static_cast<long long>(p.step), number(p.at.a).c_str(),
-                number(p.at.b).c_str(), number(p.loss).c_str());
+Table points_table(const LossLandscape& l) {
+  Table table = path_table(l);
   for (std::size_t i = 0; i < l.loss.size(); ++i)
-    std::printf(",%s,%s,%s\n", number(l.a[i % l.a.size()]).c_str(), number(l.b[i / l.a.size()]).c_str(),
-                number(l.loss[i]).c_str());
+    table.add({TableCell(), l.a[i % l.a.size()], l.b[i / l.a.size()], l.loss[i]});
+  return table;
 }
 
 void print_landscape(const LossLandscape& l) {
@@ -90,11 +85,7 @@ void print_landscape(const LossLandscape& l) {
               100 * l.plane->share_y);
   std::printf("loss over %lld targets of %lld held-out examples\n\n", static_cast<long long>(l.targets),
               static_cast<long long>(l.examples));
-  TextTable path({"step", "a", "b", "loss"});
-  for (const StatePoint& p : l.path)
-    path.add(
-        {std::to_string(p.step), number_cell(p.at.a, 4), number_cell(p.at.b, 4), number_cell(p.loss, 4)});
-  std::printf("%s\nloss of the plane, b downwards, a to the right\n", path.text().c_str());
+  std::printf("%s\nloss of the plane, b downwards, a to the right\n", path_table(l).text().c_str());
   std::vector<std::string> titles{"b \\ a"};
   for (const double a : l.a) titles.push_back(number_cell(a, 2));
   TextTable grid(std::move(titles));
@@ -107,21 +98,29 @@ void print_landscape(const LossLandscape& l) {
   std::printf("%s", grid.text().c_str());
 }
 
-int show_landscape(const LandscapeOptions& o) {
-  if (!o.figure.empty()) {
-    draw_landscape_figure({o.model, o.figure, o.settings, o.log});
-    if (!o.json && !o.csv) return kDone;
-  }
+/// The view comes last, so that what it shows is computed once.
+void draw_landscape(const Options& o) {
+  const LandscapeSettings& s = o.settings;
+  draw_figure(o.output.figure, o.model, {},
+              {{"choose", {"landscape.plane", s.plane}},
+               {"choose", {"landscape.size", std::to_string(s.size)}},
+               {"choose", {"landscape.seed", std::to_string(s.seed)}},
+               {"choose", {"landscape.reach", std::to_string(s.reach)}},
+               {"choose", {"landscape.log", o.log ? "on" : "off"}},
+               {"view", {"landscape"}}});
+}
+
+int show_landscape(const Options& o) {
+  if (!o.output.figure.empty()) draw_landscape(o);
+  if (!o.output.figure.empty() && o.output.as_text()) return kDone;
   const LossLandscape landscape = measured_landscape(o);
-  if (o.json) {
-    print_landscape_json(landscape);
-  } else {
-    o.csv ? print_landscape_csv(landscape) : print_landscape(landscape);
-  }
+  if (o.output.json) print_landscape_json(landscape);
+  if (o.output.csv.asked) put_out_csv(o.output.csv, points_table(landscape).csv());
+  if (o.output.as_text()) print_landscape(landscape);
   return kDone;
 }
 
-void add_plane_options(CLI::App& command, LandscapeOptions& o) {
+void add_plane_options(CLI::App& command, Options& o) {
   command
       .add_option("--plane", o.settings.plane,
                   "path: through the stored states (PCA); random: two directions normalised by filter")
@@ -140,16 +139,14 @@ void add_plane_options(CLI::App& command, LandscapeOptions& o) {
       ->check(whole_number(1, 10000000));
 }
 
-Action declare_landscape(CLI::App& command) {
-  const auto options = std::make_shared<LandscapeOptions>();
-  command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER")->required();
+Action declare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  add_model_folder(command, options->model.folder);
   add_plane_options(command, *options);
-  CLI::Option* const json = command.add_flag("--json", options->json, "Print one JSON object");
-  command.add_flag("--csv", options->csv, "Print a row a point: those of the path have a step")
-      ->excludes(json);
-  CLI::Option* const figure = command.add_option("--figure", options->figure, "Draw the map into this file")
-                                  ->type_name("FILE.svg|FILE.png");
-  command.add_flag("--log", options->log, "With colours by the logarithm of the loss")->needs(figure);
+  add_output_options(
+      command, options->output,
+      {.csv = "a row a point (those of the path have a step)", .figure = "the view Loss landscape"});
+  command.add_flag("--log", options->log, "With colours by the logarithm of the loss")->needs("--figure");
   command.footer(
       "The plane through the newest weights along the two directions in which training moved the most, or\n"
       "along two random ones, each row of which has the length of the weights' own row (Li et al. 2018).\n"
@@ -164,9 +161,7 @@ Action declare_landscape(CLI::App& command) {
 
 }  // namespace
 
-extern const Subcommand kLandscapeSubcommand = {
-    .name = "landscape",
-    .sentence = "Show the loss over a plane of weights, with the path of training",
-    .declare = declare_landscape};
+extern const Subcommand kSubcommand = {
+    .sentence = "Show the loss over a plane of weights, with the path of training", .declare = declare};
 
-}  // namespace attnlab
+}  // namespace attnlab::landscape

@@ -10,20 +10,21 @@
 #include "app/base/text_table.h"
 #include "app/cli/groups/example_options.h"
 #include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
-#include "app/features/models/cli_rows.h"
+#include "app/features/models/cli_tables.h"
 #include "core/config/nearest.h"
 
-namespace attnlab {
+namespace attnlab::models {
 namespace {
 
-struct TwoModelsOptions {
+struct Options {
+  ModelOptions model;
+  ExampleOptions example;
+  OutputOptions output;
   std::string with, with_step, table;
-  bool json = false, csv = false;
 };
-
-bool reads_something(const ExampleOptions& e) { return e.text || e.source || e.image || e.picture; }
 
 /// Without a text, what both models are, and no pass.
 TwoModels compare_weights(const Checkpoint& mine, const Checkpoint& other) {
@@ -39,7 +40,8 @@ ModelBeside beside_of(const Checkpoint& model) {
 }
 
 TwoModels compared_by(const Checkpoint& mine, const Checkpoint& other, const ExampleOptions& example) {
-  if (!reads_something(example)) return compare_weights(mine, other);
+  if (!(example.text || example.source || example.image || example.picture))
+    return compare_weights(mine, other);
   TraceRequest request = request_for(example, mine);
   request.gradients = false;
   const ModelBeside model = beside_of(mine);
@@ -50,11 +52,11 @@ TwoModels compared_by(const Checkpoint& mine, const Checkpoint& other, const Exa
 }
 
 /// Those that --table asks for.
-std::vector<TokenTable> wanted_tables(const TwoModelsOptions& o, std::vector<TokenTable> all) {
+std::vector<Table> wanted_tables(const Options& o, std::vector<Table> all) {
   if (o.table.empty()) return all;
   std::vector<std::string> names;
-  for (const TokenTable& table : all) names.push_back(table.name);
-  std::erase_if(all, [&](const TokenTable& table) { return table.name != o.table; });
+  for (const Table& table : all) names.push_back(table.name());
+  std::erase_if(all, [&](const Table& table) { return table.name() != o.table; });
   if (all.empty()) throw std::invalid_argument("there is no table " + o.table + did_you_mean(o.table, names));
   return all;
 }
@@ -70,12 +72,12 @@ nlohmann::ordered_json totals_json(const PredictionTotals& t) {
           {"divergence", finite_or_null(t.divergence)}};
 }
 
-void print_models_json(const TwoModels& two, const std::vector<TokenTable>& tables, Index step, Index other) {
+void print_models_json(const TwoModels& two, const std::vector<Table>& tables, Index step, Index other) {
   nlohmann::ordered_json object{{"step", step}, {"other_step", other}};
   object["same_shape"] = two.relation.same_shape;
   object["same_words"] = two.relation.comparable();
   if (two.other) object["totals"] = totals_json(totals_of(two.predictions));
-  for (const TokenTable& table : tables) object[table.name] = *table.rows;
+  for (const Table& table : tables) object[table.name()] = table.json();
   object["unmatched"] = two.parameters.unmatched;
   print_json_object(object);
 }
@@ -103,49 +105,49 @@ void print_totals(const TwoModels& two) {
               number_cell(t.divergence, 4).c_str());
 }
 
-void print_models(const TwoModels& two, const std::vector<TokenTable>& tables, Index step, Index other) {
+void print_models(const TwoModels& two, const std::vector<Table>& tables, Index step, Index other) {
   std::printf("step %lld beside step %lld\n", static_cast<long long>(step), static_cast<long long>(other));
   print_relation(two);
   print_totals(two);
-  for (const TokenTable& table : tables) std::printf("\n%s\n%s", table.name.c_str(), as_text(table).c_str());
+  for (const Table& table : tables) std::printf("\n%s\n%s", table.name().c_str(), table.text().c_str());
   if (two.parameters.unmatched.empty()) return;
   std::printf("\nweights of one model alone, or of another shape\n");
   for (const std::string& name : two.parameters.unmatched) std::printf("%s\n", name.c_str());
 }
 
-void print_compared(const TwoModelsOptions& o, const TwoModels& two, const Vocabularies& words, Index step,
-                    Index other) {
-  const std::vector<TokenTable> tables = wanted_tables(o, model_tables(two, words));
-  if (o.json) return print_models_json(two, tables, step, other);
-  if (!o.csv) return print_models(two, tables, step, other);
-  if (tables.size() > 1) throw std::invalid_argument("--csv prints one table: choose it by --table NAME");
-  std::printf("%s", as_csv(tables.front()).c_str());
-}
-
-int compare_two(const TwoModelsOptions& o, const SavedModelOptions& saved, const ExampleOptions& example) {
+int compare_two(const Options& o) {
   const Checkpoint other = load_step(o.with, o.with_step);
-  for (const Checkpoint& mine : load_steps(saved))
-    print_compared(o, compared_by(mine, other, example), *mine.vocabularies, mine.state->step(),
-                   other.state->step());
+  const Index other_step = other.state->step();
+  std::vector<Table> printed;
+  for (const Checkpoint& mine : load_models(o.model)) {
+    const TwoModels two = compared_by(mine, other, o.example);
+    const std::vector<Table> shown = wanted_tables(o, tables(two, *mine.vocabularies));
+    const Index step = mine.state->step();
+    if (o.output.json) print_models_json(two, shown, step, other_step);
+    if (o.output.as_text()) print_models(two, shown, step, other_step);
+    if (o.output.csv.asked && shown.size() > 1)
+      throw std::invalid_argument("--csv prints one table: choose it by --table NAME");
+    if (o.output.csv.asked)
+      add_tables(printed, shown, o.model.by_step() ? std::optional(step) : std::nullopt);
+  }
+  if (o.output.csv.asked) put_out_csv(o.output.csv, printed.front().csv());
   return kDone;
 }
 
-Action declare_models(CLI::App& command) {
-  const auto options = std::make_shared<TwoModelsOptions>();
-  const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command);
+Action declare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  add_model_options(command, options->model);
   command.add_option("--with", options->with, "Folder of the other saved run")
       ->type_name("FOLDER")
       ->required();
   command.add_option("--with-step", options->with_step, "The other run as it was after N steps")
       ->type_name("N");
-  add_example_options(command, example);
+  add_example_options(command, options->example);
   command
       .add_option("--table", options->table,
                   "One table alone: weights, and of a text predictions, heads or pass")
       ->type_name("NAME");
-  CLI::Option* const json = command.add_flag("--json", options->json, "Print one JSON object a step");
-  command.add_flag("--csv", options->csv, "Print the table as CSV")->excludes(json);
+  add_output_options(command, options->output, {.json = "Print one JSON object a step", .csv = "the table"});
   command.footer(
       "Tensors of one name and shape are laid beside each other: the length of the difference, its share of\n"
       "the other's length, and the cosine. Of a text that both can read, each position has what both say,\n"
@@ -157,14 +159,12 @@ Action declare_models(CLI::App& command) {
       "  attention-lab models --model rev --with rev-2 --source hello --target olleh\n"
       "  attention-lab models --model rev --step 64 --with rev --source hello --table heads --csv\n"
       "  attention-lab models --model rev --step all --with rev --table weights --json");
-  return [options, saved, example] { return compare_two(*options, *saved, *example); };
+  return [options] { return compare_two(*options); };
 }
 
 }  // namespace
 
-extern const Subcommand kModelsSubcommand = {
-    .name = "models",
-    .sentence = "Lay a saved run beside another: predictions, heads, tensors",
-    .declare = declare_models};
+extern const Subcommand kSubcommand = {
+    .sentence = "Lay a saved run beside another: predictions, heads, tensors", .declare = declare};
 
-}  // namespace attnlab
+}  // namespace attnlab::models

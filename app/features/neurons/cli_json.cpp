@@ -4,15 +4,14 @@
 #include "app/cli/json_lines.h"
 #include "app/features/neurons/cli_report.h"
 
-namespace attnlab {
-
+namespace attnlab::neurons {
 namespace {
 
-using NeuronJson = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-NeuronJson held_out_unit_json(const DescribedUnits& described, Index unit) {
+Json held_out_unit_json(const DescribedUnits& described, Index unit) {
   const UnitSummary& summary = described.summaries[static_cast<std::size_t>(unit)];
-  NeuronJson follows = NeuronJson::object();
+  Json follows = Json::object();
   for (const UnitsFollowing& each : described.following)
     follows[std::string(each.feature->name)] =
         finite_or_null(each.correlations[static_cast<std::size_t>(unit)]);
@@ -25,33 +24,33 @@ NeuronJson held_out_unit_json(const DescribedUnits& described, Index unit) {
           {"follows", follows}};
 }
 
-NeuronJson unit_json(const NeuronReport& report, Index unit) {
-  NeuronJson activations = NeuronJson::array(), contributions = NeuronJson::array();
+Json unit_json(const Report& report, Index unit) {
+  Json activations = Json::array(), contributions = Json::array();
   for (Index t = 0; t < report.layer.tokens(); ++t) {
     activations.push_back(finite_or_null(report.layer.activation(t, unit)));
     if (report.no_way.empty())
       contributions.push_back(finite_or_null(static_cast<double>(report.contributions.at(t, unit))));
   }
-  NeuronJson json = {{"unit", unit}, {"activations", activations}};
+  Json json = {{"unit", unit}, {"activations", activations}};
   if (report.no_way.empty()) json["contributions"] = contributions;
   if (report.held_out) json["held_out"] = held_out_unit_json(*report.held_out, unit);
   return json;
 }
 
-NeuronJson said_json(const NeuronReport& report, const std::vector<SaidWord>& words) {
-  NeuronJson list = NeuronJson::array();
+Json said_json(const Report& report, const std::vector<SaidWord>& words) {
+  Json list = Json::array();
   for (const SaidWord& word : words)
     list.push_back({{"word", output_text(report, word.word)}, {"value", finite_or_null(word.value)}});
   return list;
 }
 
-NeuronJson moving_json(const NeuronReport& report) {
-  NeuronJson list = NeuronJson::array();
+Json moving_json(const Report& report) {
+  Json list = Json::array();
   const HeldOutUnits& units = report.held_out->held_out;
   for (const MovingExample& moved :
        examples_that_move(units, *report.unit, static_cast<std::size_t>(report.top))) {
     const UnitExample& example = units.examples[moved.example];
-    NeuronJson tokens = NeuronJson::array(), values = NeuronJson::array();
+    Json tokens = Json::array(), values = Json::array();
     for (Index t = 0; t < example.tokens(); ++t) {
       tokens.push_back(example.pieces[static_cast<std::size_t>(t)].text);
       values.push_back(finite_or_null(static_cast<double>(units.at(example.begin + t, *report.unit))));
@@ -65,15 +64,15 @@ NeuronJson moving_json(const NeuronReport& report) {
   return list;
 }
 
-NeuronJson word_names(const NeuronReport& report) {
-  NeuronJson words = NeuronJson::array();
+Json word_names(const Report& report) {
+  Json words = Json::array();
   for (const Index word : report.contributions.words)
-    words.push_back(word < 0 ? NeuronJson() : NeuronJson(output_text(report, word)));
+    words.push_back(word < 0 ? Json() : Json(output_text(report, word)));
   return words;
 }
 
-NeuronJson weights_json(const NeuronReport& report) {
-  NeuronJson json = {{"in", UnitLayer::weights_in(*report.layer.in, *report.unit)}};
+Json weights_json(const Report& report) {
+  Json json = {{"in", UnitLayer::weights_in(*report.layer.in, *report.unit)}};
   if (report.layer.gate) json["gate"] = UnitLayer::weights_in(*report.layer.gate, *report.unit);
   json["out"] = report.layer.weights_out(*report.unit);
   return json;
@@ -81,12 +80,12 @@ NeuronJson weights_json(const NeuronReport& report) {
 
 }  // namespace
 
-void print_neurons_json(const NeuronReport& report) {
-  NeuronJson tokens = NeuronJson::array();
+void print_json(const Report& report) {
+  Json tokens = Json::array();
   for (const Piece& piece : read_pieces(report)) tokens.push_back(piece.text);
-  NeuronJson json = {{"step", report.step},           {"network", report.layer.place.name()},
-                     {"units", report.layer.units()}, {"loss", finite_or_null(report.trace->loss())},
-                     {"by", report.by->name},         {"tokens", tokens}};
+  Json json = {{"step", report.step},           {"network", report.layer.place.name()},
+               {"units", report.layer.units()}, {"loss", finite_or_null(report.trace->loss())},
+               {"by", report.by->name},         {"tokens", tokens}};
   if (report.no_way.empty())
     json["words"] = word_names(report);
   else
@@ -95,7 +94,7 @@ void print_neurons_json(const NeuronReport& report) {
     json["held_out"] = {{"positions", report.held_out->held_out.positions()},
                         {"examples", report.held_out->held_out.examples.size()},
                         {"silent", report.held_out->silent()}};
-  NeuronJson listed = NeuronJson::array();
+  Json listed = Json::array();
   for (const Index unit : listed_units(report)) listed.push_back(unit_json(report, unit));
   json["listed"] = listed;
   if (report.unit) {
@@ -109,4 +108,4 @@ void print_neurons_json(const NeuronReport& report) {
   print_json_object(json);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::neurons

@@ -1,18 +1,18 @@
 // Neuron report: what the subcommand neurons found, as text, as JSON and as tables.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/base/table.h"
 #include "core/analysis/neurons/unit_order.h"
 #include "core/text/vocabularies.h"
 
-namespace attnlab {
+namespace attnlab::neurons {
 
 /// The units of one network in one text, and where they were read over held-out examples.
-struct NeuronReport {
+struct Report {
   Index step = 0;
   TracePtr trace{};
   UnitLayer layer{};
@@ -29,32 +29,31 @@ struct NeuronReport {
 };
 
 /// The units that are listed: the chosen one alone, or the first ones in the order.
-std::vector<Index> listed_units(const NeuronReport& report);
+std::vector<Index> listed_units(const Report& report);
 /// The pieces that the network reads.
-std::vector<Piece> read_pieces(const NeuronReport& report);
+std::vector<Piece> read_pieces(const Report& report);
 /// The text of a word of the output.
-std::string output_text(const NeuronReport& report, Index word);
+std::string output_text(const Report& report, Index word);
 /// An activation or a contribution with the position at which its amount is largest.
 struct LargestOfUnit {
   double value = 0;
   Index position = 0;
 };
-LargestOfUnit largest_activation(const NeuronReport& report, Index unit);
-LargestOfUnit largest_contribution(const NeuronReport& report, Index unit);
+LargestOfUnit largest_activation(const Report& report, Index unit);
+LargestOfUnit largest_contribution(const Report& report, Index unit);
 /// "the owl [sat] …": the tokens around the position of an example that moves a unit.
 std::string example_text(const HeldOutUnits& units, const MovingExample& moved);
 
-void print_neurons(const NeuronReport& report);
+void print_text(const Report& report);
 
 /// {"step", "network", "units", "loss", "tokens", "words", "listed": [{"unit", "activations", …}, …], …}.
-void print_neurons_json(const NeuronReport& report);
+void print_json(const Report& report);
 
 /// One line a step: what became of the network, or of the chosen unit.
-void print_neuron_course(const std::vector<NeuronReport>& reports);
+void print_course(const std::vector<Report>& reports);
 
-/// Writes units.csv, a row a unit; tokens.csv, a row a token of each listed unit; of a chosen unit words.csv,
-/// and with held-out examples examples.csv. Throws std::runtime_error with one line where `folder` holds
-/// something else, or cannot be written to.
-void write_neuron_tables(const std::filesystem::path& folder, const NeuronReport& report);
+/// "units", a row a unit; "tokens", a row a token of each listed unit; of a chosen unit "words", and with
+/// held-out examples "examples".
+std::vector<Table> tables(const Report& report);
 
-}  // namespace attnlab
+}  // namespace attnlab::neurons

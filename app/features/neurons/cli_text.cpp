@@ -9,8 +9,7 @@
 #include "core/ops/basic/activation.h"
 #include "core/trace/tensor_axes.h"
 
-namespace attnlab {
-
+namespace attnlab::neurons {
 namespace {
 
 template <typename ValueAt>
@@ -23,11 +22,11 @@ LargestOfUnit largest_at(Index positions, const ValueAt& value) {
   return largest;
 }
 
-std::string quoted_token_at(const NeuronReport& report, Index position) {
+std::string quoted_token_at(const Report& report, Index position) {
   return quoted_piece(read_pieces(report)[static_cast<std::size_t>(position)].text);
 }
 
-std::string dead_units_line(const NeuronReport& report) {
+std::string dead_units_line(const Report& report) {
   const ActivationKind& kind = activation_kind(report.trace->config().activation);
   if (!kind.dies) return "no unit dies with " + std::string(kind.title);
   const std::vector<Index> dead = report.held_out->silent();
@@ -42,7 +41,7 @@ std::string feature_cell(const DescribedUnits& described, Index unit) {
   return best.feature ? std::string(best.feature->name) + " " + number_cell(best.correlation, 3) : "–";
 }
 
-void print_unit_table(const NeuronReport& report) {
+void print_unit_table(const Report& report) {
   std::vector<std::string> titles{"unit", "activation", "at"};
   if (report.no_way.empty()) titles.insert(titles.end(), {"contribution", "to"});
   if (report.held_out) titles.insert(titles.end(), {"least", "most", "mean", "active", "follows"});
@@ -72,7 +71,7 @@ void print_unit_table(const NeuronReport& report) {
   std::printf("%s", table.text().c_str());
 }
 
-void print_unit_tokens(const NeuronReport& report) {
+void print_unit_tokens(const Report& report) {
   const bool ways = report.no_way.empty();
   std::vector<std::string> titles{"position", "token", "activation"};
   if (ways) titles.insert(titles.end(), {"contribution", "to"});
@@ -90,7 +89,7 @@ void print_unit_tokens(const NeuronReport& report) {
   std::printf("%s", table.text().c_str());
 }
 
-void print_said(const NeuronReport& report, const char* verb, const std::vector<SaidWord>& words) {
+void print_said(const Report& report, const char* verb, const std::vector<SaidWord>& words) {
   std::string line;
   for (const SaidWord& word : words)
     line += (line.empty() ? "" : ", ") + quoted_piece(output_text(report, word.word)) + " " +
@@ -98,7 +97,7 @@ void print_said(const NeuronReport& report, const char* verb, const std::vector<
   std::printf("%s %s\n", verb, line.empty() ? "no word" : line.c_str());
 }
 
-void print_moving_examples(const NeuronReport& report) {
+void print_moving_examples(const Report& report) {
   const HeldOutUnits& units = report.held_out->held_out;
   for (const MovingExample& moved :
        examples_that_move(units, *report.unit, static_cast<std::size_t>(report.top)))
@@ -106,7 +105,7 @@ void print_moving_examples(const NeuronReport& report) {
                 quoted_piece(example_text(units, moved)).c_str());
 }
 
-void print_one_unit(const NeuronReport& report) {
+void print_one_unit(const Report& report) {
   print_unit_tokens(report);
   if (report.no_way.empty()) {
     print_said(report, "promotes", report.said.promoted);
@@ -117,13 +116,13 @@ void print_one_unit(const NeuronReport& report) {
 
 }  // namespace
 
-std::vector<Index> listed_units(const NeuronReport& report) {
+std::vector<Index> listed_units(const Report& report) {
   if (report.unit) return {*report.unit};
   const auto count = std::min<std::size_t>(report.order.size(), static_cast<std::size_t>(report.top));
   return {report.order.begin(), report.order.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-std::vector<Piece> read_pieces(const NeuronReport& report) {
+std::vector<Piece> read_pieces(const Report& report) {
   const TraceTensor& activations = *report.layer.activations;
   const std::vector<Piece>& all = axis_pieces(*report.trace, activations, 1);
   std::vector<Piece> pieces;
@@ -134,15 +133,15 @@ std::vector<Piece> read_pieces(const NeuronReport& report) {
   return pieces;
 }
 
-std::string output_text(const NeuronReport& report, Index word) {
+std::string output_text(const Report& report, Index word) {
   return report.vocabularies->target.entry(static_cast<TokenId>(word));
 }
 
-LargestOfUnit largest_activation(const NeuronReport& report, Index unit) {
+LargestOfUnit largest_activation(const Report& report, Index unit) {
   return largest_at(report.layer.tokens(), [&](Index t) { return report.layer.activation(t, unit); });
 }
 
-LargestOfUnit largest_contribution(const NeuronReport& report, Index unit) {
+LargestOfUnit largest_contribution(const Report& report, Index unit) {
   return largest_at(report.layer.tokens(),
                     [&](Index t) { return static_cast<double>(report.contributions.at(t, unit)); });
 }
@@ -161,7 +160,7 @@ std::string example_text(const HeldOutUnits& units, const MovingExample& moved) 
   return text;
 }
 
-void print_neurons(const NeuronReport& report) {
+void print_text(const Report& report) {
   std::printf("%s (%s): %lld units, step %lld, loss %s\n", report.layer.place.title().c_str(),
               report.layer.place.name().c_str(), static_cast<long long>(report.layer.units()),
               static_cast<long long>(report.step), number_cell(report.trace->loss(), 4).c_str());
@@ -175,13 +174,13 @@ void print_neurons(const NeuronReport& report) {
   if (report.unit) print_one_unit(report);
 }
 
-void print_neuron_course(const std::vector<NeuronReport>& reports) {
+void print_course(const std::vector<Report>& reports) {
   const bool held_out = reports.front().held_out.has_value(), ways = reports.front().no_way.empty();
   std::vector<std::string> titles{"step", "loss", "unit", "activation", "at"};
   if (ways) titles.push_back("contribution");
   if (held_out) titles.insert(titles.end(), {"most", "active", "follows", "silent"});
   TextTable table(titles);
-  for (const NeuronReport& report : reports) {
+  for (const Report& report : reports) {
     const Index unit = listed_units(report).front();
     const LargestOfUnit activation = largest_activation(report, unit);
     std::vector<std::string> row{std::to_string(report.step), number_cell(report.trace->loss(), 4),
@@ -199,4 +198,4 @@ void print_neuron_course(const std::vector<NeuronReport>& reports) {
   std::printf("%s", table.text().c_str());
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::neurons

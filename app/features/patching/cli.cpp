@@ -7,10 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/printable.h"
-#include "app/cli/groups/device_option.h"
-#include "app/cli/groups/example_options.h"
+#include "app/cli/figure.h"
 #include "app/cli/groups/given_text.h"
-#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
@@ -19,15 +18,17 @@
 #include "core/config/rows.h"
 #include "core/tasks/base/question.h"
 
-namespace attnlab {
+namespace attnlab::patching {
 namespace {
 
-struct PatchOptions {
-  PatchQuestion question;
-  std::string steps, csv, figure, side;
-  Index position = -1, proposal = -1, top = 5;
-  bool proposals = false, json = false;
+struct Options {
+  ModelOptions model;
+  OutputOptions output;
   DeviceOption device;
+  PatchQuestion question;
+  std::string side;
+  Index position = -1, proposal = -1, top = 5;
+  bool proposals = false;
 };
 
 std::vector<PatchPair> pairs_for(const Checkpoint& model) {
@@ -59,7 +60,7 @@ void print_proposals(const std::vector<PatchPair>& pairs, bool json) {
   }
 }
 
-PatchQuestion question_for(const PatchOptions& options, const Checkpoint& model) {
+PatchQuestion question_for(const Options& options, const Checkpoint& model) {
   PatchQuestion question = options.question;
   const ModelConfig& config = model.model->config();
   if (options.position >= 0) {
@@ -81,14 +82,22 @@ void check_can_be_patched(const Checkpoint& model) {
     throw std::invalid_argument("only Transformers that read texts can be patched between two texts");
 }
 
-void write_files(const PatchOptions& options, const SavedModelOptions& saved,
-                 const std::vector<PatchReport>& reports) {
-  if (!options.csv.empty()) write_patching_table(options.csv, reports);
-  if (options.figure.empty()) return;
-  std::vector<Index> steps;
-  for (const PatchReport& report : reports) steps.push_back(report.step);
-  FigureRequest figure = parse_figure_request(std::vector<std::string>{options.figure, "light"});
-  draw_patching_figures(figure, saved.folder, reports.front().result.question, steps);
+void draw_patching(const Options& options, const PatchQuestion& question) {
+  const PatchPair& pair = question.pair;
+  std::vector<Command> commands{
+      {"view", {"patching"}},
+      {"patch.texts", {pair.clean.text, pair.changed.text, pair.clean.answer, pair.changed.answer}}};
+  const auto choose = [&](const char* option, const std::string& value) {
+    commands.push_back({"choose", {std::string("patching.") + option, value}});
+  };
+  choose("what", question.what);
+  choose("metric", question.metric);
+  choose("into", question.into);
+  if (question.at) {
+    choose("side", question.at->text == Text::Source ? "source" : "target");
+    choose("position", std::to_string(question.at->position));
+  }
+  draw_figure(options.output.figure, options.model, {}, commands);
 }
 
 void note_unknown_of(const PatchPair& pair, const Checkpoint& model) {
@@ -98,33 +107,42 @@ void note_unknown_of(const PatchPair& pair, const Checkpoint& model) {
   note_unknown(pieces);
 }
 
+void check_options(const Options& options) {
+  const PatchPair& pair = options.question.pair;
+  const bool texts = !pair.clean.text.empty() && !pair.changed.text.empty();
+  if (!texts && options.proposal < 0 && !options.proposals)
+    throw CLI::RequiredError("--clean TEXT and --changed TEXT, or --proposal N");
+}
+
 /// One pair for all steps, so that they can be compared.
-int show_patching(const PatchOptions& options, const SavedModelOptions& saved) {
-  if (!options.figure.empty())
-    validate(parse_figure_request(std::vector<std::string>{options.figure, "light"}));
-  const std::vector<Checkpoint> models = load_listed_steps(options.steps, saved);
+int show_patching(const Options& options) {
+  check_options(options);
+  const OutputOptions& output = options.output;
+  const std::vector<Checkpoint> models = load_models(options.model);
   check_can_be_patched(models.back());
-  if (options.proposals) return print_proposals(pairs_for(models.back()), options.json), kDone;
+  if (options.proposals) return print_proposals(pairs_for(models.back()), output.json), kDone;
   const PatchQuestion question = question_for(options, models.back());
   const std::shared_ptr<AttentionDevice> device = open_device(options.device);
-  std::vector<PatchReport> reports;
+  const bool prints = !output.csv.asked || output.csv.writes();
+  std::vector<Report> reports;
   for (const Checkpoint& model : models) {
     reports.push_back(
         {model.state->step(), run_patching(*model.model, *model.vocabularies, model.state->snapshot->weights,
                                            question, device.get())});
-    if (options.json) {
-      print_patching_json(reports.back());
-    } else {
+    if (output.json) {
+      print_json(reports.back());
+    } else if (prints) {
       if (reports.size() > 1) std::printf("\n");
-      print_patching(reports.back(), static_cast<std::size_t>(options.top));
+      print_text(reports.back(), static_cast<std::size_t>(options.top));
     }
   }
   note_unknown_of(question.pair, models.back());
-  write_files(options, saved, reports);
+  if (output.csv.asked) put_out_csv(output.csv, cells_table(reports).csv());
+  if (!output.figure.empty()) draw_patching(options, reports.front().result.question);
   return kDone;
 }
 
-void add_pair_options(CLI::App& command, PatchOptions& o) {
+void add_pair_options(CLI::App& command, Options& o) {
   PatchPair& pair = o.question.pair;
   command.add_option("--clean", pair.clean.text, "The text whose answer is to come back")->type_name("TEXT");
   command.add_option("--changed", pair.changed.text, "The text of as many tokens whose pass is patched")
@@ -141,7 +159,7 @@ void add_pair_options(CLI::App& command, PatchOptions& o) {
   command.add_flag("--proposals", o.proposals, "Only list the proposed pairs");
 }
 
-void add_question_options(CLI::App& command, PatchOptions& o) {
+void add_question_options(CLI::App& command, Options& o) {
   command
       .add_option("--what", o.question.what,
                   "What is patched: " + joined_names(patched_parts(), ", ") + " (default stream)")
@@ -165,24 +183,17 @@ void add_question_options(CLI::App& command, PatchOptions& o) {
       ->needs(position);
 }
 
-Action declare_patch(CLI::App& command) {
-  const auto options = std::make_shared<PatchOptions>();
-  const auto saved = add_saved_model_options(command);
+Action declare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  add_model_options(command, options->model, {.steps = "A grid of each of several stored steps"});
   add_pair_options(command, *options);
   add_question_options(command, *options);
-  command.add_option("--steps", options->steps, "A grid of each stored step (all), or of the steps N,M")
-      ->type_name("all|N,M")
-      ->excludes("--step");
   command.add_option("--top", options->top, "How many of the strongest cells are put into words (default 5)")
       ->type_name("N")
       ->check(whole_number(0, 1000));
-  command.add_flag("--json", options->json, "Print a JSON object a step");
-  command.add_option("--csv", options->csv, "Write a row a cell into this file")
-      ->type_name("FILE")
-      ->check(path_name());
-  command.add_option("--figure", options->figure, "Draw the grids; with --steps FILE-STEP.svg")
-      ->type_name("FILE.svg|FILE.png")
-      ->check(path_name());
+  add_output_options(
+      command, options->output,
+      {.json = "Print a JSON object a step", .csv = "a row a cell", .figure = "the view Patching"});
   options->device = add_device_option(command);
   command.footer(
       "Each cell is one pass over the changed text, in which one part is as in the pass over the clean "
@@ -190,24 +201,18 @@ Action declare_patch(CLI::App& command) {
       "0: the answer stays that of the changed text; 1: the whole answer to the clean text comes back.\n"
       "\n"
       "Examples:\n"
-      "  attention-lab patch --model tr --clean \"the red dog sleeps\" --changed \"the red cat sleeps\"\n"
-      "  attention-lab patch --model tr --proposal 0 --what heads --metric probability\n"
-      "  attention-lab patch --model ind --proposal 0 --what path --into key --json\n"
-      "  attention-lab patch --model ind --proposal 0 --steps all --csv course.csv --figure grid.svg");
-  return [options, saved] {
-    const PatchPair& pair = options->question.pair;
-    const bool texts = !pair.clean.text.empty() && !pair.changed.text.empty();
-    if (!texts && options->proposal < 0 && !options->proposals)
-      throw CLI::RequiredError("--clean TEXT and --changed TEXT, or --proposal N");
-    return show_patching(*options, *saved);
-  };
+      "  attention-lab patching --model tr --clean \"the red dog sleeps\" --changed \"the red cat sleeps\"\n"
+      "  attention-lab patching --model tr --proposal 0 --what heads --metric probability\n"
+      "  attention-lab patching --model ind --proposal 0 --what path --into key --json\n"
+      "  attention-lab patching --model ind --proposal 0 --steps all --csv course.csv --figure grid.svg");
+  return [options] { return show_patching(*options); };
 }
 
 }  // namespace
 
-extern const Subcommand kPatchSubcommand = {
-    .name = "patch",
+extern const Subcommand kSubcommand = {
+    .also = "patch",
     .sentence = "Show which part of a pass brings another text's answer back",
-    .declare = declare_patch};
+    .declare = declare};
 
-}  // namespace attnlab
+}  // namespace attnlab::patching

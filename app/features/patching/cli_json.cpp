@@ -5,24 +5,23 @@
 #include "app/features/patching/cli_report.h"
 #include "core/analysis/patching/words.h"
 
-namespace attnlab {
-
+namespace attnlab::patching {
 namespace {
 
-using PatchingJson = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-PatchingJson side_json(const PatchText& text, const std::string& word, double value) {
+Json side_json(const PatchText& text, const std::string& word, double value) {
   return {{"text", text.text}, {"answer", word}, {"value", finite_or_null(value)}};
 }
 
 /// A head has its tensor, a position its token.
-PatchingJson line_json(const PatchLine& line, bool stack) {
-  PatchingJson json = {{"tensor", line.tensor}, {"title", line_title(line, stack)}};
+Json line_json(const PatchLine& line, bool stack) {
+  Json json = {{"tensor", line.tensor}, {"title", line_title(line, stack)}};
   if (line.index >= 0) json["head"] = line.index;
   return json;
 }
 
-PatchingJson column_json(const PatchingResult& result, const PatchBlock& block, std::size_t column) {
+Json column_json(const PatchingResult& result, const PatchBlock& block, std::size_t column) {
   switch (patched_part(result.question.what).kind) {
     case PatchedPart::Kind::Positions:
       return {{"position", column}, {"token", column_token(result, block, column)}};
@@ -33,19 +32,19 @@ PatchingJson column_json(const PatchingResult& result, const PatchBlock& block, 
 }
 
 /// [rows][columns]; null for cells that are not there.
-PatchingJson cells_json(const PatchBlock& block, double PatchCell::*number) {
-  PatchingJson rows = PatchingJson::array();
+Json cells_json(const PatchBlock& block, double PatchCell::*number) {
+  Json rows = Json::array();
   for (std::size_t r = 0; r < block.rows.size(); ++r) {
-    PatchingJson row = PatchingJson::array();
+    Json row = Json::array();
     for (std::size_t c = 0; c < block.columns.size(); ++c)
-      row.push_back(block.at(r, c).there ? finite_or_null(block.at(r, c).*number) : PatchingJson());
+      row.push_back(block.at(r, c).there ? finite_or_null(block.at(r, c).*number) : Json());
     rows.push_back(row);
   }
   return rows;
 }
 
-PatchingJson block_json(const PatchingResult& result, const PatchBlock& block) {
-  PatchingJson rows = PatchingJson::array(), columns = PatchingJson::array();
+Json block_json(const PatchingResult& result, const PatchBlock& block) {
+  Json rows = Json::array(), columns = Json::array();
   for (const PatchLine& line : block.rows) rows.push_back(line_json(line, names_stacks(result)));
   for (std::size_t c = 0; c < block.columns.size(); ++c) columns.push_back(column_json(result, block, c));
   return {{"text", block_title(result, block)},
@@ -57,18 +56,17 @@ PatchingJson block_json(const PatchingResult& result, const PatchBlock& block) {
 
 }  // namespace
 
-void print_patching_json(const PatchReport& report) {
+void print_json(const Report& report) {
   const PatchingResult& result = report.result;
-  PatchingJson json = {
-      {"step", report.step}, {"what", result.question.what}, {"metric", result.question.metric}};
+  Json json = {{"step", report.step}, {"what", result.question.what}, {"metric", result.question.metric}};
   if (patched_part(result.question.what).kind == PatchedPart::Kind::Path) json["into"] = result.question.into;
   json["clean"] = side_json(result.question.pair.clean, result.pair.clean_word, result.clean);
   json["changed"] = side_json(result.question.pair.changed, result.pair.changed_word, result.changed);
   json["passes"] = result.passes;
-  PatchingJson blocks = PatchingJson::array();
+  Json blocks = Json::array();
   for (const PatchBlock& block : result.blocks) blocks.push_back(block_json(result, block));
   json["blocks"] = blocks;
   print_json_object(json);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::patching

@@ -8,8 +8,7 @@
 #include "app/features/patching/cli_report.h"
 #include "core/analysis/patching/words.h"
 
-namespace attnlab {
-
+namespace attnlab::patching {
 namespace {
 
 std::string column_words(const PatchingResult& result, const PatchBlock& block, std::size_t column) {
@@ -49,7 +48,7 @@ void print_side(const char* name, const PatchText& text, const std::string& word
 
 }  // namespace
 
-void print_patching(const PatchReport& report, std::size_t top) {
+void print_text(const Report& report, std::size_t top) {
   const PatchingResult& result = report.result;
   const std::string metric(patch_metric(result.question.metric).title);
   std::printf("step %lld, %lld passes; 0 is as changed, 1 as clean\n", static_cast<long long>(report.step),
@@ -62,4 +61,4 @@ void print_patching(const PatchReport& report, std::size_t top) {
     std::printf("%s\n", printable(cell_sentence(result, result.blocks[place.block], place.cell)).c_str());
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::patching

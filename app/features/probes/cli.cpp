@@ -1,47 +1,39 @@
-// attention-lab probe: linear probes of a label by layer.
+// attention-lab probes: linear probes of a label by layer.
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
-#include "app/cli/groups/device_option.h"
-#include "app/cli/groups/example_options.h"
-#include "app/cli/groups/model_options.h"
+#include "app/base/format.h"
+#include "app/cli/figure.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/token_rows.h"
-#include "app/features/probes/cli_figure.h"
+#include "app/features/probes/cli_tables.h"
 #include "core/config/nearest.h"
-#include "core/training/trainer.h"
 
-namespace attnlab {
+namespace attnlab::probes {
 namespace {
 
-constexpr int kProbeDecimals = 3;
+constexpr std::array<std::string_view, 3> kFiles{"probes.csv", "confusion.csv", "tokens.csv"};
+constexpr FolderKind kFolder{
+    .name = "folder of tables of probes", .files = kFiles, .begins = "step,read,accuracy,"};
 
-Checkpoint untrained_model(const ProbeOptions& o) {
-  Preset preset = find_preset(o.preset);
-  set_options(preset, o.set);
-  const Experiment made = make_experiment(std::move(preset));
-  return capture(made, Trainer(made.model, made.task, made.preset.training, 1));
-}
-
-/// The models of --step and --steps, in rising order of the steps.
-std::vector<Checkpoint> probed_models(const ProbeOptions& o, const SavedModelOptions& saved) {
-  std::vector<Checkpoint> models;
-  if (!o.preset.empty()) {
-    models.push_back(untrained_model(o));
-  } else {
-    models = load_listed_steps(o.steps, saved);
-  }
-  return models;
-}
+struct Options {
+  ModelOptions model;
+  ExampleOptions example;
+  OutputOptions output;
+  DeviceOption device;
+  std::string label, stack, layer;
+  Index training = ProbeSettings().training, held_out = ProbeSettings().held_out;
+};
 
 /// The stack that --stack names, or the first whose task knows the label.
-ProbedStack wanted_stack(const ProbeOptions& o, const Checkpoint& model, const Experiment& experiment) {
+ProbedStack wanted_stack(const Options& o, const Checkpoint& model, const Experiment& experiment) {
   const ModelConfig& config = model.model->config();
   const std::vector<Text> texts = probed_texts(config);
   if (texts.empty()) throw std::invalid_argument("this model has no layers whose stream could be read");
@@ -56,7 +48,7 @@ ProbedStack wanted_stack(const ProbeOptions& o, const Checkpoint& model, const E
   return *first;
 }
 
-const ProbeLabel& wanted_label(const ProbeOptions& o, const ProbedStack& stack) {
+const ProbeLabel& wanted_label(const Options& o, const ProbedStack& stack) {
   const std::vector<const ProbeLabel*> known = known_labels(stack);
   if (o.label.empty()) return *known.front();
   const ProbeLabel& label = probe_label(o.label);
@@ -67,112 +59,114 @@ const ProbeLabel& wanted_label(const ProbeOptions& o, const ProbedStack& stack) 
                               " here: it knows " + names);
 }
 
-std::vector<ProbedToken> tokens_under_probes(const Checkpoint& model, const ExampleOptions& example,
-                                             const ProbedStack& stack, const ProbeReport& report) {
-  TraceRequest request = request_for(example, model);
-  request.gradients = false;
-  const TracePtr trace = Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
-  return probe_text(*trace, *model.vocabularies, stack, report);
+const std::string& majority_class(const ProbeReport& r) {
+  return r.classes[static_cast<std::size_t>(r.majority_class)];
 }
 
-void print_probe_tables(const ProbeOptions& o, std::vector<GrowingTable>& tables, const std::string& words) {
-  if (!o.csv) std::printf("%s", words.c_str());
-  for (GrowingTable& made : tables) {
-    const TokenTable table{made.name, made.rows, kProbeDecimals};
-    if (o.csv)
-      std::printf("%s%s", &made == &tables.front() ? "" : "\n", as_csv(table).c_str());
-    else
-      std::printf("\n%s\n%s", made.name.c_str(), as_text(table).c_str());
+/// What stands above the tables.
+void print_facts(const ModelConfig& config, const ProbeReport& r) {
+  std::printf(
+      "%s (%s)\nread from the %s: fitted to %s tokens of %s training examples, judged on %s of %s held-out "
+      "ones\n%zu classes; the most frequent is %s\n",
+      std::string(r.label->title).c_str(), std::string(r.label->sentence).c_str(),
+      stack_title(config, r.text).c_str(), format_count(r.training_tokens).c_str(),
+      format_count(r.training_examples).c_str(), format_count(r.held_out_tokens).c_str(),
+      format_count(r.held_out_examples).c_str(), r.classes.size(), majority_class(r).c_str());
+}
+
+nlohmann::ordered_json facts_json(const ModelConfig& config, const ProbeReport& r) {
+  return {{"label", r.label->name},
+          {"stack", stack_title(config, r.text)},
+          {"classes", r.classes},
+          {"majority_class", majority_class(r)},
+          {"training_tokens", r.training_tokens},
+          {"training_examples", r.training_examples},
+          {"held_out_tokens", r.held_out_tokens},
+          {"held_out_examples", r.held_out_examples}};
+}
+
+void put_out(const Options& o, const ModelConfig& config, const ProbeReport& report,
+             const std::vector<Table>& tables) {
+  if (o.output.csv.writes()) write_csv(o.output.csv.place, tables, kFolder);
+  if (o.output.json) {
+    nlohmann::ordered_json object = facts_json(config, report);
+    for (const Table& table : tables) object[table.name()] = table.json();
+    print_json_object(object);
+  } else if (o.output.as_text()) {
+    print_facts(config, report);
+    for (const Table& table : tables) std::printf("\n%s\n%s", table.name().c_str(), table.text().c_str());
+  } else if (!o.output.csv.writes()) {
+    print_csv(tables);
   }
 }
 
-int show_probes(const ProbeOptions& o, const SavedModelOptions& saved, const ExampleOptions& example,
-                const DeviceOption& device) {
-  if (o.preset.empty() && saved.folder.empty()) throw CLI::RequiredError("--model FOLDER or --preset NAME");
-  const std::vector<Checkpoint> models = probed_models(o, saved);
-  const ModelConfig& config = models.back().model->config();
+/// The label of the report in its stack, or its course over the steps up to `step`.
+void draw_probes(const Options& o, const ProbeReport& report, Index step, bool course) {
+  ModelOptions at{.folder = o.model.folder, .preset = o.model.preset};
+  if (at.preset.empty()) at.step = std::to_string(step);
+  draw_figure(o.output.figure, at, {},
+              {{"view", {"probes"}},
+               {"choose", {"probes.label", std::string(report.label->name)}},
+               {"choose", {"probes.stack", report.text == Text::Source ? "source" : "target"}},
+               {"choose", {"probes.part", course ? "training" : "layers"}}});
+}
+
+int show_probes(const Options& o) {
+  require_model(o.model);
+  const std::vector<Checkpoint> models = load_models(o.model);
   const Experiment experiment = experiment_of(models.back());
   const ProbedStack stack = wanted_stack(o, models.back(), experiment);
   const ProbeLabel& label = wanted_label(o, stack);
-  const std::shared_ptr<AttentionDevice> computes = open_device(device);
-  std::vector<GrowingTable> tables;
+  const std::shared_ptr<AttentionDevice> device = open_device(o.device);
+  std::vector<Table> tables;
   ProbeReport last;
   for (const Checkpoint& model : models) {
     last = probe_layers(*model.model, *model.vocabularies, *experiment.task, model.state->snapshot->weights,
-                        stack, label, {.training = o.training, .held_out = o.held_out}, computes.get());
-    const ProbesAt at{model.state->step(), last, tables};
-    add_probe_rows(at);
-    if (!o.layer.empty()) add_confusion_rows(at, layer_named(last, o.layer));
-    if (example.given()) add_token_rows(at, tokens_under_probes(model, example, stack, last));
+                        stack, label, {.training = o.training, .held_out = o.held_out}, device.get());
+    std::vector<Table> more{layers_table(last)};
+    if (!o.layer.empty()) more.push_back(confusion_table(last, layer_named(last, o.layer)));
+    if (o.example.given())
+      more.push_back(
+          tokens_table(last, probe_text(*pass_over(o.example, model), *model.vocabularies, stack, last)));
+    add_tables(tables, std::move(more), model.state->step());
   }
-  if (!o.figure.empty())
-    save_probe_figure(o, saved.folder, models.back().state->step(), last, models.size() > 1);
-  if (o.json) {
-    VectorsJson object = probe_facts(config, last);
-    for (GrowingTable& made : tables) object[made.name] = std::move(*made.rows);
-    print_json_object(object);
-  } else {
-    print_probe_tables(o, tables, probe_words(config, last));
-  }
+  if (!o.output.figure.empty()) draw_probes(o, last, models.back().state->step(), models.size() > 1);
+  put_out(o, models.back().model->config(), last, tables);
   return kDone;
 }
 
-void add_probe_model(CLI::App& command, const std::shared_ptr<ProbeOptions>& o) {
-  CLI::Option* const model = command.get_option("--model")->required(false);
-  CLI::Option* const preset =
-      command.add_option("--preset", o->preset, "Or a preset by name, before its first step")
-          ->type_name("NAME")
-          ->excludes(model)
-          ->excludes("--step");
+void add_questions(CLI::App& command, Options& o) {
   command
-      .add_option("--set", o->set,
-                  "Change one option of the preset (may be repeated): model.layers=4, kinds=3")
-      ->type_name("OPTION=VALUE")
-      ->needs(preset);
-  command
-      .add_option("--steps", o->steps,
-                  "Several stored steps, one after another: all, or their numbers: the course of the probes")
-      ->type_name("all|N,M")
-      ->excludes("--step")
-      ->excludes(preset);
-}
-
-void add_probe_questions(CLI::App& command, const std::shared_ptr<ProbeOptions>& o) {
-  command
-      .add_option("--label", o->label,
+      .add_option("--label", o.label,
                   "Which label of the tokens (default: the first that the task knows): depth, carry, speech, "
                   "answer, position, before, class, word, row, column")
       ->type_name("LABEL");
   command
-      .add_option("--stack", o->stack,
+      .add_option("--stack", o.stack,
                   "Of a model with two: encoder or decoder (default: the first whose task knows the label)")
       ->check(CLI::IsMember({"encoder", "decoder"}));
-  command.add_option("--layer", o->layer, "Print the confusions of this layer, too")
-      ->type_name("N|embedding");
-  command.add_option("--training", o->training, "Labelled tokens to fit the probes to (default 2048)")
+  command.add_option("--layer", o.layer, "Print the confusions of this layer, too")->type_name("N|embedding");
+  command.add_option("--training", o.training, "Labelled tokens to fit the probes to (default 2048)")
       ->type_name("N")
       ->check(whole_number(2, 1000000));
-  command.add_option("--held-out", o->held_out, "Held-out tokens to judge them on (default 1024)")
+  command.add_option("--held-out", o.held_out, "Held-out tokens to judge them on (default 1024)")
       ->type_name("N")
       ->check(whole_number(1, 1000000));
-  CLI::Option* const json =
-      command.add_flag("--json", o->json, "Print one JSON object with a member for each table");
-  command.add_flag("--csv", o->csv, "Print the tables as CSV")->excludes(json);
-  command
-      .add_option("--figure", o->figure,
-                  "Draw the view Probes into this file, of several steps their course over training")
-      ->type_name("FILE.svg|FILE.png")
-      ->check(path_name());
 }
 
-Action declare_probe(CLI::App& command) {
-  const auto options = std::make_shared<ProbeOptions>();
-  const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command);
-  add_probe_model(command, options);
-  add_example_options(command, example);
-  add_probe_questions(command, options);
-  const auto device = std::make_shared<DeviceOption>(add_device_option(command));
+Action declare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  add_model_options(
+      command, options->model,
+      {.set = "model.layers=4, kinds=3", .steps = "The course of the probes over stored steps"});
+  add_example_options(command, options->example);
+  add_questions(command, *options);
+  add_output_options(command, options->output,
+                     {.json = "Print one JSON object with a member for each table",
+                      .csv = "the tables",
+                      .tables = true,
+                      .figure = "the view Probes, of several steps their course over training,"});
+  options->device = add_device_option(command);
   command.footer(
       "A probe is a multinomial logistic regression from the stream behind the embedding, or behind a layer, "
       "to\n"
@@ -182,18 +176,17 @@ Action declare_probe(CLI::App& command) {
       "error of a share of that many tokens. A text adds what the probes say of each of its tokens.\n"
       "\n"
       "Examples:\n"
-      "  attention-lab probe --model brackets --label depth\n"
-      "  attention-lab probe --model brackets --label depth --layer 1 --text \"([])\"\n"
-      "  attention-lab probe --model brackets --label depth --steps all --csv\n"
-      "  attention-lab probe --model sums --label carry --figure carry.svg");
-  return [options, saved, example, device] { return show_probes(*options, *saved, *example, *device); };
+      "  attention-lab probes --model brackets --label depth\n"
+      "  attention-lab probes --model brackets --label depth --layer 1 --text \"([])\"\n"
+      "  attention-lab probes --model brackets --label depth --steps all --csv\n"
+      "  attention-lab probes --model sums --label carry --figure carry.svg");
+  return [options] { return show_probes(*options); };
 }
 
 }  // namespace
 
-extern const Subcommand kProbeSubcommand = {
-    .name = "probe",
-    .sentence = "Show what linear probes find in the stream of each layer",
-    .declare = declare_probe};
+extern const Subcommand kSubcommand = {.also = "probe",
+                                       .sentence = "Show what linear probes find in the stream of each layer",
+                                       .declare = declare};
 
-}  // namespace attnlab
+}  // namespace attnlab::probes

@@ -4,43 +4,42 @@
 #include "app/cli/json_lines.h"
 #include "app/features/residual/cli_report.h"
 
-namespace attnlab {
-
+namespace attnlab::residual {
 namespace {
 
-using LensJson = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-LensJson right_json(const LensReport& report, const LensCell& cell) {
-  return cell.has_right() ? LensJson(report.word(cell.right)) : LensJson(nullptr);
+Json right_json(const Report& report, const LensCell& cell) {
+  return cell.has_right() ? Json(report.word(cell.right)) : Json(nullptr);
 }
 
-LensJson words_json(const LensReport& report, const LensCell& cell) {
-  LensJson words = LensJson::array();
+Json words_json(const Report& report, const LensCell& cell) {
+  Json words = Json::array();
   for (const LensWord& word : cell.top)
     words.push_back(
         {{"token", report.word(word.token)}, {"probability", word.probability}, {"logit", word.logit}});
   return words;
 }
 
-LensJson cell_json(const LensReport& report, std::size_t row, std::size_t column) {
+Json cell_json(const Report& report, std::size_t row, std::size_t column) {
   const LensCell& cell = report.lens.rows[row].cells[column];
-  LensJson json = {{"right_probability", finite_or_null(cell.right_probability)},
-                   {"right_logit", finite_or_null(cell.right_logit)},
-                   {"right_rank", cell.has_right() ? LensJson(cell.right_rank) : LensJson(nullptr)},
-                   {"entropy_bits", cell.entropy},
-                   {"size", finite_or_null(report.size(row, column))},
-                   {"added", finite_or_null(report.added_size(row, column))}};
+  Json json = {{"right_probability", finite_or_null(cell.right_probability)},
+               {"right_logit", finite_or_null(cell.right_logit)},
+               {"right_rank", cell.has_right() ? Json(cell.right_rank) : Json(nullptr)},
+               {"entropy_bits", cell.entropy},
+               {"size", finite_or_null(report.size(row, column))},
+               {"added", finite_or_null(report.added_size(row, column))}};
   json["words"] = words_json(report, cell);
   return json;
 }
 
-LensJson state_json(const LensReport& report, std::size_t row) {
+Json state_json(const Report& report, std::size_t row) {
   const LensRow& at = report.lens.rows[row];
   return {{"after", at.part.name()}, {"stream", at.stream}};
 }
 
-LensJson tokens_json(const LensReport& report) {
-  LensJson tokens = LensJson::array();
+Json tokens_json(const Report& report) {
+  Json tokens = Json::array();
   for (std::size_t t = 0; t < report.columns(); ++t)
     tokens.push_back({{"position", t},
                       {"token", report.pieces[t].text},
@@ -50,14 +49,14 @@ LensJson tokens_json(const LensReport& report) {
 
 }  // namespace
 
-void print_lens_json(const LensReport& report) {
-  LensJson json = {{"step", report.step},
-                   {"loss", finite_or_null(report.trace->loss())},
-                   {"reads", lens_sentence(report.trace->config())}};
+void print_json(const Report& report) {
+  Json json = {{"step", report.step},
+               {"loss", finite_or_null(report.trace->loss())},
+               {"reads", lens_sentence(report.trace->config())}};
   json["tokens"] = tokens_json(report);
-  LensJson states = LensJson::array();
+  Json states = Json::array();
   for (std::size_t i = 0; i < report.lens.rows.size(); ++i) {
-    LensJson state = state_json(report, i), cells = LensJson::array();
+    Json state = state_json(report, i), cells = Json::array();
     for (std::size_t t = 0; t < report.columns(); ++t) cells.push_back(cell_json(report, i, t));
     state["cells"] = cells;
     states.push_back(state);
@@ -66,14 +65,14 @@ void print_lens_json(const LensReport& report) {
   print_json_object(json);
 }
 
-void print_lens_course_json(const std::vector<LensReport>& steps, Index position) {
+void print_course_json(const std::vector<Report>& steps, Index position) {
   const auto t = static_cast<std::size_t>(position);
-  LensJson json = {{"position", position}, {"token", steps.back().pieces[t].text}};
-  LensJson course = LensJson::array();
-  for (const LensReport& at : steps) {
-    LensJson states = LensJson::array();
+  Json json = {{"position", position}, {"token", steps.back().pieces[t].text}};
+  Json course = Json::array();
+  for (const Report& at : steps) {
+    Json states = Json::array();
     for (std::size_t i = 0; i < at.lens.rows.size(); ++i) {
-      LensJson state = state_json(at, i);
+      Json state = state_json(at, i);
       state.update(cell_json(at, i, t));
       states.push_back(state);
     }
@@ -86,4 +85,4 @@ void print_lens_course_json(const std::vector<LensReport>& steps, Index position
   print_json_object(json);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::residual

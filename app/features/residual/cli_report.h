@@ -1,20 +1,20 @@
 // Lens report: what the subcommand lens found, as text, as JSON and as a table.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/base/noun.h"
+#include "app/base/table.h"
 #include "core/analysis/residual/lens.h"
 #include "core/analysis/residual/stream.h"
 #include "core/text/vocabularies.h"
 
-namespace attnlab {
+namespace attnlab::residual {
 
 /// The lens over one pass, with the sizes of its stream.
-struct LensReport {
+struct Report {
   Index step = 0;
   TracePtr trace;
   std::shared_ptr<const Vocabularies> vocabularies;
@@ -37,24 +37,24 @@ struct LensReport {
   double size_in(const std::vector<std::vector<double>>& of, std::size_t row, std::size_t column) const;
 };
 
-LensReport lens_report(TracePtr trace, std::shared_ptr<const Vocabularies> vocabularies, Index top);
+Report report_of(TracePtr trace, std::shared_ptr<const Vocabularies> vocabularies, Index top);
 
 /// The last position with a right word; the last one where none has.
-Index last_with_right(const LensReport& report);
+Index last_with_right(const Report& report);
 
 /// A table of all positions: what each state would say.
-void print_lens(const LensReport& report);
+void print_text(const Report& report);
 /// The states of one position: words, sizes, and cosines between what they add.
-void print_lens_at(const LensReport& report, Index position);
+void print_at(const Report& report, Index position);
 /// A line a step: the probability and rank of the right word at a position in each state.
-void print_lens_course(const std::vector<LensReport>& steps, Index position);
+void print_course(const std::vector<Report>& steps, Index position);
 
 /// {"step", "loss", "reads", "tokens": […], "states": [{"after", "stream", "cells": […]}, …]}.
-void print_lens_json(const LensReport& report);
+void print_json(const Report& report);
 /// {"position", "token", "steps": [{"step", "right", "states": […]}, …]}.
-void print_lens_course_json(const std::vector<LensReport>& steps, Index position);
+void print_course_json(const std::vector<Report>& steps, Index position);
 
-/// A row for each state and position of each step. Throws as CsvWriter.
-void write_lens_table(const std::filesystem::path& file, const std::vector<LensReport>& steps);
+/// A row for each state and position of each step.
+Table states_table(const std::vector<Report>& steps);
 
-}  // namespace attnlab
+}  // namespace attnlab::residual

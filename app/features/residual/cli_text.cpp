@@ -6,13 +6,12 @@
 #include "app/base/text_table.h"
 #include "app/features/residual/cli_report.h"
 
-namespace attnlab {
-
+namespace attnlab::residual {
 namespace {
 
 std::string share_cell(double probability) { return number_cell(100 * probability, 0) + " %"; }
 
-std::string said_cell(const LensReport& report, const LensCell& cell) {
+std::string said_cell(const Report& report, const LensCell& cell) {
   const LensWord& first = cell.top.front();
   return quoted_piece(report.word(first.token)) + " " + share_cell(first.probability) +
          (cell.is_right() ? " *" : "");
@@ -22,7 +21,7 @@ std::string rank_cell(const LensCell& cell) {
   return cell.has_right() ? std::to_string(cell.right_rank) : "–";
 }
 
-std::string words_cell(const LensReport& report, const LensCell& cell) {
+std::string words_cell(const Report& report, const LensCell& cell) {
   std::string words;
   for (const LensWord& word : cell.top)
     words += (words.empty() ? "" : ", ") + quoted_piece(report.word(word.token)) + " " +
@@ -30,14 +29,14 @@ std::string words_cell(const LensReport& report, const LensCell& cell) {
   return words;
 }
 
-void print_right_words(const LensReport& report, TextTable& table) {
+void print_right_words(const Report& report, TextTable& table) {
   std::vector<std::string> right{"right"};
   for (const LensCell& cell : report.lens.rows.back().cells)
     right.push_back(cell.has_right() ? quoted_piece(report.word(cell.right)) : "–");
   table.add(std::move(right));
 }
 
-void print_cosines(const LensReport& report, Index position) {
+void print_cosines(const Report& report, Index position) {
   const std::vector<double> cosines = addition_cosines(report.states, position);
   std::vector<std::string> titles{"cosine between additions"};
   for (std::size_t i = 0; i < report.states.size(); ++i) titles.push_back(std::to_string(i));
@@ -51,7 +50,7 @@ void print_cosines(const LensReport& report, Index position) {
   std::printf("\n%s", table.text().c_str());
 }
 
-std::string at_words(const LensReport& report, Index position) {
+std::string at_words(const Report& report, Index position) {
   const LensCell& cell = report.lens.rows.back().cells[static_cast<std::size_t>(position)];
   return "position " + std::to_string(position) + ", " +
          quoted_piece(report.pieces[static_cast<std::size_t>(position)].text) +
@@ -61,7 +60,7 @@ std::string at_words(const LensReport& report, Index position) {
 
 }  // namespace
 
-void print_lens(const LensReport& report) {
+void print_text(const Report& report) {
   std::printf("%s\n", lens_sentence(report.trace->config()).c_str());
   std::vector<std::string> titles{"after"};
   for (const Piece& piece : report.pieces) titles.push_back(quoted_piece(piece.text));
@@ -75,7 +74,7 @@ void print_lens(const LensReport& report) {
   std::printf("%s%s\n", table.text().c_str(), report.in_words("* the right {word}").c_str());
 }
 
-void print_lens_at(const LensReport& report, Index position) {
+void print_at(const Report& report, Index position) {
   const auto t = static_cast<std::size_t>(position);
   std::printf("%s\n", at_words(report, position).c_str());
   TextTable table({"after", "right", "rank", "bits", "size", "added", "would say"});
@@ -90,13 +89,13 @@ void print_lens_at(const LensReport& report, Index position) {
   if (!report.lens.pooled) print_cosines(report, position);
 }
 
-void print_lens_course(const std::vector<LensReport>& steps, Index position) {
-  const LensReport& newest = steps.back();
+void print_course(const std::vector<Report>& steps, Index position) {
+  const Report& newest = steps.back();
   std::printf("%s\n", at_words(newest, position).c_str());
   std::vector<std::string> titles{"step"};
   for (const LensRow& row : newest.lens.rows) titles.push_back(state_title(row.part));
   TextTable table(titles);
-  for (const LensReport& at : steps) {
+  for (const Report& at : steps) {
     std::vector<std::string> cells{std::to_string(at.step)};
     for (const LensRow& row : at.lens.rows) {
       const LensCell& cell = row.cells[static_cast<std::size_t>(position)];
@@ -113,4 +112,4 @@ void print_lens_course(const std::vector<LensReport>& steps, Index position) {
             .c_str());
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::residual

@@ -9,22 +9,23 @@
 #include "app/cli/groups/example_options.h"
 #include "app/cli/groups/given_text.h"
 #include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/token_rows.h"
+#include "app/features/tokens/cli_tables.h"
 #include "core/config/nearest.h"
 #include "core/config/rows.h"
 #include "core/io/checkpoint.h"
 
-namespace attnlab {
+namespace attnlab::tokens {
 namespace {
 
-struct TokensOptions {
-  std::string preset, model;
-  std::vector<std::string> set;
+struct Options {
+  ModelOptions model;
+  OutputOptions output;
   std::optional<std::string> text;
   std::string side = "source", level, search, sort = "id";
-  bool merges = false, steps = false, vocabulary = false, json = false, csv = false;
+  bool merges = false, steps = false, vocabulary = false;
 };
 
 /// All levels at which a model may read a text: those that can be learnt, and pieces.
@@ -41,21 +42,21 @@ std::vector<std::string> order_names() {
   return names;
 }
 
-void check_tokens_options(const TokensOptions& o) {
-  if (o.preset.empty() && o.model.empty()) throw CLI::RequiredError("--preset NAME or --model FOLDER");
+void check_options(const Options& o) {
+  require_model(o.model);
   if (!o.text && !o.merges && !o.vocabulary)
     throw std::invalid_argument("say what is wanted: --text TEXT, --merges or --vocabulary");
   if (o.steps && !o.text) throw std::invalid_argument("--steps are of a text: give --text TEXT");
   if (!o.search.empty() && !o.vocabulary) throw std::invalid_argument("--search is for --vocabulary");
   check_utf8("--text", o.text.value_or(""));
   check_utf8("--search", o.search);
-  if (o.csv && (o.text.has_value() && !o.steps) + o.steps + o.merges + o.vocabulary > 1)
+  if (o.output.csv.asked && (o.text.has_value() && !o.steps) + o.steps + o.merges + o.vocabulary > 1)
     throw std::invalid_argument(
         "--csv prints one table: leave all but one of --text, --merges and --vocabulary out");
 }
 
 /// The text that is cut: of a model that answers the source, unless --side says target.
-Text side_of(const TokensOptions& o, const ModelConfig& model) {
+Text side_of(const Options& o, const ModelConfig& model) {
   const std::vector<Text> texts = texts_read(format_of(model));
   if (texts.empty())
     throw std::invalid_argument("this model reads " +
@@ -65,14 +66,14 @@ Text side_of(const TokensOptions& o, const ModelConfig& model) {
   return o.side == "source" ? Text::Source : Text::Target;
 }
 
-TextLevels levels_of(const TokensOptions& o) {
-  if (!o.model.empty()) {
-    const Checkpoint model = load_with_notes(o.model, Load::Weights);
+TextLevels levels_of(const Options& o) {
+  if (!o.model.folder.empty()) {
+    const Checkpoint model = load_with_notes(o.model.folder, Load::Weights);
     const Text side = side_of(o, model.preset.model);
     return learn_levels(known_task(model.preset).get(), model.preset.task, model.vocabularies, side);
   }
-  Preset preset = find_preset(o.preset);
-  set_options(preset, o.set);
+  Preset preset = find_preset(o.model.preset);
+  set_options(preset, o.model.set);
   const Text side = side_of(o, preset.model);
   const Experiment experiment = make_experiment(std::move(preset));
   return learn_levels(experiment.task.get(), experiment.preset.task, experiment.vocabularies, side);
@@ -87,92 +88,79 @@ const TextLevel& level_there(const TextLevels& levels, TokenLevel wanted) {
 }
 
 /// Those that --level names, or all.
-std::vector<const TextLevel*> shown_levels(const TokensOptions& o, const TextLevels& levels) {
+std::vector<const TextLevel*> shown_levels(const Options& o, const TextLevels& levels) {
   if (!o.level.empty()) return {&level_there(levels, token_level(o.level).level)};
   std::vector<const TextLevel*> shown;
   for (const TextLevel& level : levels.levels) shown.push_back(&level);
   return shown;
 }
 
-std::vector<TokenTable> tables_of(const TokensOptions& o, const TextLevels& levels) {
-  std::vector<TokenTable> tables;
-  const bool text = o.text && !(o.csv && o.steps);
-  if (text && !o.csv) tables.push_back(level_rows(shown_levels(o, levels), *o.text));
-  if (text) tables.push_back(text_rows(shown_levels(o, levels), *o.text));
-  if (o.steps) tables.push_back(step_rows(level_there(levels, TokenLevel::BytePairs), *o.text));
-  if (o.merges) tables.push_back(merge_rows(level_there(levels, TokenLevel::BytePairs)));
+std::vector<Table> tables_of(const Options& o, const TextLevels& levels) {
+  std::vector<Table> tables;
+  const bool csv = o.output.csv.asked, text = o.text && !(csv && o.steps);
+  if (text && !csv) tables.push_back(levels_table(shown_levels(o, levels), *o.text));
+  if (text) tables.push_back(text_table(shown_levels(o, levels), *o.text));
+  if (o.steps) tables.push_back(steps_table(level_there(levels, TokenLevel::BytePairs), *o.text));
+  if (o.merges) tables.push_back(merges_table(level_there(levels, TokenLevel::BytePairs)));
   if (o.vocabulary) {
     const VocabularyOrder& order = row_named(kVocabularyOrders, "order of the vocabulary", o.sort);
     const bool most = order.by == VocabularyOrder::By::Count || order.by == VocabularyOrder::By::Bytes;
     const TextLevel& level = o.level.empty() ? levels.own() : *shown_levels(o, levels).front();
-    tables.push_back(vocabulary_rows(level, {.search = o.search, .by = order.by, .descending = most}));
+    tables.push_back(vocabulary_table(level, {.search = o.search, .by = order.by, .descending = most}));
   }
   return tables;
 }
 
-void print_tables(const std::vector<TokenTable>& tables, const TextLevels& levels) {
-  if (!levels.texts.empty()) std::printf("learnt from and counted in %s\n", levels.texts.c_str());
-  for (const TokenTable& table : tables) std::printf("\n%s", as_text(table).c_str());
-}
-
-int show_tokens(const TokensOptions& o) {
-  check_tokens_options(o);
+int show_tokens(const Options& o) {
+  check_options(o);
   const TextLevels levels = levels_of(o);
   if (!levels.why_not.empty())
     std::fprintf(stderr, "note: not all levels are learnt: %s\n", levels.why_not.c_str());
-  const std::vector<TokenTable> tables = tables_of(o, levels);
-  if (o.json) {
+  const std::vector<Table> tables = tables_of(o, levels);
+  if (o.output.csv.asked) put_out_csv(o.output.csv, tables.front().csv());
+  if (o.output.json) {
     nlohmann::ordered_json object{{"texts", levels.texts}};
-    for (const TokenTable& table : tables) object[table.name] = *table.rows;
+    for (const Table& table : tables) object[table.name()] = table.json();
     print_json_object(object);
-  } else if (o.csv) {
-    for (const TokenTable& table : tables) std::printf("%s", as_csv(table).c_str());
-  } else {
-    print_tables(tables, levels);
   }
+  if (!o.output.as_text()) return kDone;
+  if (!levels.texts.empty()) std::printf("learnt from and counted in %s\n", levels.texts.c_str());
+  for (const Table& table : tables) std::printf("\n%s", table.text().c_str());
   return kDone;
 }
 
-void add_tokens_options(CLI::App& command, const std::shared_ptr<TokensOptions>& o) {
-  CLI::Option* preset = command.add_option("--preset", o->preset, "A preset by name")->type_name("NAME");
-  CLI::Option* model =
-      command.add_option("--model", o->model, "Folder of a saved model")->type_name("FOLDER");
-  preset->excludes(model);
-  command
-      .add_option("--set", o->set,
-                  "Change one option of the preset (may be repeated): task.merges=300, corpus=book.txt")
-      ->type_name("OPTION=VALUE")
-      ->excludes(model);
-  take_standard_input(command.add_option("--text", o->text, "The text that is cut (-: standard input)"))
+void add_questions(CLI::App& command, Options& o) {
+  take_standard_input(command.add_option("--text", o.text, "The text that is cut (-: standard input)"))
       ->type_name("TEXT");
-  command.add_option("--side", o->side, "Of a model that answers: source or target")
+  command.add_option("--side", o.side, "Of a model that answers: source or target")
       ->capture_default_str()
       ->check(CLI::IsMember({"source", "target"}));
   command
-      .add_option("--level", o->level,
+      .add_option("--level", o.level,
                   either_of(level_names()) + " (default: all; of --vocabulary the model's)")
       ->type_name("LEVEL")
       ->check(CLI::IsMember(level_names()));
-  command.add_flag("--steps", o->steps,
-                   "How the merges of byte pairs join each word of the text, one by one");
-  command.add_flag("--merges", o->merges, "All merges of byte pairs in the order learnt, with their counts");
-  command.add_flag("--vocabulary", o->vocabulary,
+  command.add_flag("--steps", o.steps, "How the merges of byte pairs join each word of the text, one by one");
+  command.add_flag("--merges", o.merges, "All merges of byte pairs in the order learnt, with their counts");
+  command.add_flag("--vocabulary", o.vocabulary,
                    "The entries, with how often each stands in the model's texts");
   command
-      .add_option("--search", o->search,
+      .add_option("--search", o.search,
                   "Entries that hold these letters, have this id or this code point (U+00E9)")
       ->type_name("WORDS");
-  command.add_option("--sort", o->sort, "Order of the vocabulary: " + either_of(order_names()))
+  command.add_option("--sort", o.sort, "Order of the vocabulary: " + either_of(order_names()))
       ->capture_default_str()
       ->check(CLI::IsMember(order_names()));
-  CLI::Option* json =
-      command.add_flag("--json", o->json, "Print one JSON object with a member for each table");
-  command.add_flag("--csv", o->csv, "Print one table, comma-separated")->excludes(json);
 }
 
-Action declare_tokens(CLI::App& command) {
-  const auto options = std::make_shared<TokensOptions>();
-  add_tokens_options(command, options);
+Action declare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  add_model_folder(command, options->model.folder);
+  add_preset_options(command, options->model, "task.merges=300, corpus=book.txt");
+  add_questions(command, *options);
+  add_output_options(command, options->output,
+                     {.json = "Print one JSON object with a member for each table",
+                      .csv = "the one table that is asked for"});
   command.footer(
       "The levels that the model does not use are learnt from what the model learns from: its text, or "
       "2,000\n"
@@ -189,9 +177,7 @@ Action declare_tokens(CLI::App& command) {
 
 }  // namespace
 
-extern const Subcommand kTokensSubcommand = {
-    .name = "tokens",
-    .sentence = "Show how a text becomes ids, with merges and vocabulary",
-    .declare = declare_tokens};
+extern const Subcommand kSubcommand = {.sentence = "Show how a text becomes ids, with merges and vocabulary",
+                                       .declare = declare};
 
-}  // namespace attnlab
+}  // namespace attnlab::tokens

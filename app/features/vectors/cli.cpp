@@ -9,160 +9,132 @@
 #include "app/cli/groups/example_options.h"
 #include "app/cli/groups/given_text.h"
 #include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
-#include "app/cli/token_rows.h"
-#include "app/cli/vector_rows.h"
-#include "core/training/trainer.h"
+#include "app/features/vectors/cli_tables.h"
 
-namespace attnlab {
+namespace attnlab::vectors {
 namespace {
 
-constexpr int kVectorDecimals = 4;
+struct Options {
+  ModelOptions model;
+  ExampleOptions example;
+  OutputOptions output;
+  Questions asked;
+};
 
-void check_vectors_options(const VectorsOptions& o, const SavedModelOptions& saved) {
-  if (o.preset.empty() && saved.folder.empty()) throw CLI::RequiredError("--preset NAME or --model FOLDER");
-  for (const auto& [option, words] : {std::pair{"--analogy", &o.analogy},
-                                      {"--similarity", &o.similarity},
-                                      {"--across", &o.across},
-                                      {"--up", &o.up}})
+void check_questions(const Questions& asked, bool csv) {
+  for (const auto& [option, words] : {std::pair{"--analogy", &asked.analogy},
+                                      {"--similarity", &asked.similarity},
+                                      {"--across", &asked.across},
+                                      {"--up", &asked.up}})
     for (const std::string& word : *words) check_utf8(option, word);
-  check_utf8("--nearest", o.nearest);
-  if ((!o.across.empty() || !o.up.empty()) && o.project != "directions")
+  check_utf8("--nearest", asked.nearest);
+  if ((!asked.across.empty() || !asked.up.empty()) && asked.project != "directions")
     throw std::invalid_argument("--across and --up name the words of --project directions");
-  if (o.project == "directions" && (o.across.empty() || o.up.empty()))
+  if (asked.project == "directions" && (asked.across.empty() || asked.up.empty()))
     throw std::invalid_argument("--project directions needs --across WORD,WORD and --up WORD,WORD");
-  if (o.csv && !o.nearest.empty() + !o.analogy.empty() + !o.similarity.empty() + !o.project.empty() > 1)
+  if (csv && asked.count() > 1)
     throw std::invalid_argument(
         "--csv prints one table: leave all but one of --nearest, --analogy, --similarity and --project out");
 }
 
-std::vector<Checkpoint> models_of(const VectorsOptions& o, const SavedModelOptions& saved) {
-  if (o.preset.empty()) return load_steps(saved);
-  Preset preset = find_preset(o.preset);
-  set_options(preset, o.set);
-  const Experiment made = make_experiment(std::move(preset));
-  std::vector<Checkpoint> models;
-  models.push_back(capture(made, Trainer(made.model, made.task, made.preset.training, 1)));
-  return models;
-}
-
+/// Null where no text is given.
 TracePtr trace_of(const Checkpoint& model, const ExampleOptions& example) {
-  if (!example.given()) return nullptr;
-  TraceRequest request = request_for(example, model);
-  request.gradients = false;
-  return Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
+  return example.given() ? pass_over(example, model) : nullptr;
 }
 
 /// The axes of all steps are those of the newest, so that points compare.
-std::vector<GrowingTable> all_tables(const VectorsOptions& o, const SavedModelOptions& saved,
-                                     const ExampleOptions& example) {
-  const std::vector<Checkpoint> models = models_of(o, saved);
-  std::vector<GrowingTable> tables;
+std::vector<Table> all_tables(const Options& o) {
+  const std::vector<Checkpoint> models = load_models(o.model);
   const Checkpoint& newest = models.back();
-  const TracePtr last = trace_of(newest, example);
+  const TracePtr last = trace_of(newest, o.example);
   const std::vector<VectorTable> known = vector_tables(*newest.model, last.get());
-  if (!o.asks()) return {vector_table_list(known)};
-  if (o.what == kStateVectors.name && !last)
+  if (o.asked.count() == 0) return {list_table(known)};
+  if (o.asked.what == kStateVectors.name && !last)
     throw std::invalid_argument("states are those of a text: give --text TEXT (or --source, --image)");
-  const VectorTable table = table_named(known, o.what);
+  const VectorTable table = table_named(known, o.asked.what);
   const auto set_of = [&](const Checkpoint& model, const TracePtr& trace) {
     return vector_set(*model.model, *model.vocabularies, table, model.state->snapshot, trace);
   };
   const VectorSet newest_set = set_of(newest, last);
+  const auto step_of = [&](const Checkpoint& model) {
+    return o.model.by_step() ? std::optional(model.state->step()) : std::nullopt;
+  };
+  std::vector<Table> tables;
   std::optional<VectorPlane> plane;
-  if (!o.project.empty()) plane = wanted_plane({o, newest_set, false, newest.state->step(), tables});
+  if (!o.asked.project.empty()) plane = wanted_plane(o.asked, newest_set, tables);
   for (const Checkpoint& model : models) {
-    const VectorSet set = &model == &newest ? newest_set : set_of(model, trace_of(model, example));
-    const VectorsAt at{o, set, saved.all_steps(), model.state->step(), tables};
-    add_vector_answers(at);
-    if (plane) add_plane_points(at, *plane);
+    const VectorSet set = &model == &newest ? newest_set : set_of(model, trace_of(model, o.example));
+    std::vector<Table> more = answers(o.asked, set);
+    if (plane) more.push_back(points_table(set, *plane));
+    add_tables(tables, std::move(more), step_of(model));
   }
   return tables;
 }
 
-int show_vectors(const VectorsOptions& o, const SavedModelOptions& saved, const ExampleOptions& example) {
-  check_vectors_options(o, saved);
-  VectorsJson object = VectorsJson::object();
-  bool first = true;
-  for (GrowingTable& made : all_tables(o, saved, example)) {
-    if (o.json) {
-      object[made.name] = std::move(*made.rows);
-      continue;
-    }
-    if (o.csv && made.name == "components") continue;
-    const TokenTable table{made.name, made.rows, kVectorDecimals};
-    if (o.csv) {
-      std::printf("%s", as_csv(table).c_str());
-    } else {
-      std::printf("%s%s\n%s", first ? "" : "\n", made.name.c_str(), as_text(table).c_str());
-    }
-    first = false;
+int show_vectors(const Options& o) {
+  require_model(o.model);
+  check_questions(o.asked, o.output.csv.asked);
+  const std::vector<Table> tables = all_tables(o);
+  if (o.output.csv.asked) put_out_csv(o.output.csv, tables.back().csv());
+  if (o.output.json) {
+    nlohmann::ordered_json object = nlohmann::ordered_json::object();
+    for (const Table& table : tables) object[table.name()] = table.json();
+    print_json_object(object);
   }
-  if (o.json) print_json_object(object);
+  if (!o.output.as_text()) return kDone;
+  for (const Table& table : tables)
+    std::printf("%s%s\n%s", &table == &tables.front() ? "" : "\n", table.name().c_str(),
+                table.text().c_str());
   return kDone;
 }
 
-void add_vectors_model(CLI::App& command, const std::shared_ptr<VectorsOptions>& o) {
-  CLI::Option* const model = command.get_option("--model")->required(false);
-  CLI::Option* const preset =
-      command.add_option("--preset", o->preset, "Or a preset by name, before its first step")
-          ->type_name("NAME")
-          ->excludes(model)
-          ->excludes("--step");
-  command
-      .add_option("--set", o->set,
-                  "Change one option of the preset (may be repeated): model.width=8, corpus=book.txt")
-      ->type_name("OPTION=VALUE")
-      ->needs(preset);
-}
-
-void add_vectors_questions(CLI::App& command, const std::shared_ptr<VectorsOptions>& o) {
+void add_questions(CLI::App& command, Questions& o) {
   command
       .add_option(
-          "--what", o->what,
+          "--what", o.what,
           "Which vectors: embedding, output, positions, features, states (of the text), or the name of one "
           "table (default: the first that there is)")
       ->type_name("KIND");
-  command.add_option("--nearest", o->nearest, "The vectors nearest to that of a word, by cosine")
+  command.add_option("--nearest", o.nearest, "The vectors nearest to that of a word, by cosine")
       ->type_name("WORD");
-  command.add_option("--analogy", o->analogy, "The vectors nearest to a − b + c, without the three")
+  command.add_option("--analogy", o.analogy, "The vectors nearest to a − b + c, without the three")
       ->type_name("A,B,C")
       ->delimiter(',')
       ->expected(3);
-  command.add_option("--similarity", o->similarity, "The cosine of each two of these words")
+  command.add_option("--similarity", o.similarity, "The cosine of each two of these words")
       ->type_name("WORD,WORD,…")
       ->delimiter(',');
   command
-      .add_option("--project", o->project,
+      .add_option("--project", o.project,
                   "The points of all vectors: pca, on two principal components; directions, on lines through "
                   "words")
       ->check(CLI::IsMember({"pca", "directions"}));
-  command.add_option("--components", o->components, "Which components, from 1 (default 1,2)")
+  command.add_option("--components", o.components, "Which components, from 1 (default 1,2)")
       ->type_name("N,N")
       ->delimiter(',')
       ->expected(2)
       ->check(whole_number(1));
   for (const auto& [name, words, help] :
-       {std::tuple{"--across", &o->across, "Words at 0 and at 1 of the direction x"},
-        std::tuple{"--up", &o->up, "Words at 0 and at 1 of the direction y"}})
+       {std::tuple{"--across", &o.across, "Words at 0 and at 1 of the direction x"},
+        std::tuple{"--up", &o.up, "Words at 0 and at 1 of the direction y"}})
     command.add_option(name, *words, help)->type_name("WORD,WORD")->delimiter(',')->expected(2);
-  command.add_option("--top", o->top, "How many near ones (default 10)")
+  command.add_option("--top", o.top, "How many near ones (default 10)")
       ->type_name("N")
       ->check(whole_number(1, 100000));
-  CLI::Option* const json =
-      command.add_flag("--json", o->json, "Print one JSON object with a member for each table");
-  command.add_flag("--csv", o->csv, "Print the table as CSV")->excludes(json);
 }
 
-Action declare_vectors(CLI::App& command) {
-  const auto options = std::make_shared<VectorsOptions>();
-  const auto example = std::make_shared<ExampleOptions>();
-  const auto saved = add_saved_model_options(command);
-  add_vectors_model(command, options);
-  add_example_options(command, example);
-  add_vectors_questions(command, options);
+Action declare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  add_model_options(command, options->model, {.set = "model.width=8, corpus=book.txt"});
+  add_example_options(command, options->example);
+  add_questions(command, options->asked);
+  add_output_options(command, options->output,
+                     {.json = "Print one JSON object with a member for each table",
+                      .csv = "the table (of --project, the points)"});
   command.footer(
       "Without a question, the tables of vectors that the model has; a text adds the states of its layers.\n"
       "A word is an entry of the vocabulary, or #N for row N. With --step all every row begins with its\n"
@@ -174,14 +146,13 @@ Action declare_vectors(CLI::App& command) {
       "  attention-lab vectors --model words --similarity cat,dog,house\n"
       "  attention-lab vectors --model words --project pca --csv\n"
       "  attention-lab vectors --model gpt --text \"The owl sat\" --what states --project pca --json");
-  return [options, saved, example] { return show_vectors(*options, *saved, *example); };
+  return [options] { return show_vectors(*options); };
 }
 
 }  // namespace
 
-extern const Subcommand kVectorsSubcommand = {
-    .name = "vectors",
+extern const Subcommand kSubcommand = {
     .sentence = "Show a model's vectors: near ones, analogies, similarity, principal components",
-    .declare = declare_vectors};
+    .declare = declare};
 
-}  // namespace attnlab
+}  // namespace attnlab::vectors

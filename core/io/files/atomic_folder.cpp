@@ -68,6 +68,18 @@ void take_lock_along(const fs::path& lock, const fs::path& keeper) {
   fs::remove(lock, ignored);
 }
 
+bool is_of_kind(const FolderKind& kind, const fs::path& folder) {
+  if (kind.is_one) return kind.is_one(folder);
+  std::error_code error;
+  const fs::path first = folder / kind.files.front();
+  if (!fs::is_regular_file(first, error)) return false;
+  InputFile file(first);
+  std::string begin(kind.begins.size(), ' ');
+  if (file.size() < begin.size()) return false;
+  file.read(0, std::as_writable_bytes(std::span(begin)));
+  return begin == kind.begins;
+}
+
 /// dissolve() for a folder inside a folder of some kind.
 void dissolve_inner(const fs::path& folder, const SubFolder& kind, const fs::path& keeper) {
   std::error_code ignored;
@@ -122,7 +134,7 @@ void check_place(const fs::path& place, const FolderKind& kind) {
   const fs::file_status status = fs::status(place, error);
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status)) refuse_folder(place, "it is a file; choose a folder");
-  if (is_vacant(place, kind.lock) || kind.is_one(place)) return;
+  if (is_vacant(place, kind.lock) || is_of_kind(kind, place)) return;
   refuse_folder(place, "the folder is not empty and does not hold a " + std::string(kind.name) +
                            "; choose another folder");
 }
@@ -138,7 +150,7 @@ std::vector<fs::path> left_folders(const fs::path& place, std::string_view infix
 void clean_up(const fs::path& place, const FolderKind& kind) {
   for (const fs::path& old : left_folders(place, kAsideInfix)) {
     std::error_code ignored;
-    if (!fs::exists(place, ignored) && kind.is_one(old))
+    if (!fs::exists(place, ignored) && is_of_kind(kind, old))
       rename_folder(old, place);
     else
       dissolve(old, kind, place);
@@ -206,7 +218,7 @@ fs::path find_folder(const fs::path& place, const FolderKind& kind) {
   fs::directory_iterator siblings(resolved.parent_path(), error);
   for (; !error && siblings != fs::end(siblings); siblings.increment(error)) {
     const fs::path& path = siblings->path();
-    if (is_beside(path, resolved, kAsideInfix) && kind.is_one(path)) return path;
+    if (is_beside(path, resolved, kAsideInfix) && is_of_kind(kind, path)) return path;
   }
   return place;
 }

@@ -22,10 +22,12 @@ struct SubFolder {
 struct FolderKind {
   std::string_view name;                    ///< "checkpoint", for messages
   std::span<const std::string_view> files;  ///< all files that such a folder may hold
-  /// Whether the folder is one of this kind, so that it may be replaced.
-  bool (*is_one)(const std::filesystem::path& folder);
+  /// Whether the folder is one of this kind, so that it may be replaced; null: where the first of the files
+  /// begins with `begins`.
+  bool (*is_one)(const std::filesystem::path& folder) = nullptr;
   std::span<const SubFolder> folders = {};  ///< subfolders, which hold only files
   std::string_view lock = {};               ///< a file inside that stays when the folder is replaced
+  std::string_view begins = {};
 };
 
 /// How the new folder takes the old one's place.

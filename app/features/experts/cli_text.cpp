@@ -1,16 +1,15 @@
 // Expert report: tables on standard output.
-#include "app/features/experts/cli_expert_report.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 
+#include "app/base/printable.h"
 #include "app/base/text_table.h"
 #include "app/cli/json_lines.h"
+#include "app/features/experts/cli_report.h"
 
-namespace attnlab {
-
+namespace attnlab::experts {
 namespace {
 
 /// "+0.0123"; "–" for a number that is not finite.
@@ -26,7 +25,7 @@ void print_evenness(const char* of, const ExpertCounts& counts) {
 }
 
 /// Shares and effects of the text, of what is held out, or of both.
-void print_expert_table(const ExpertReport& report, const Place& place) {
+void print_expert_table(const Report& report, const Place& place) {
   const RoutedLayer* const text = text_layer(report, place);
   const HeldOutLayer* const held_out = held_out_layer(report, place);
   std::vector<std::string> titles{"expert"};
@@ -51,7 +50,7 @@ void print_expert_table(const ExpertReport& report, const Place& place) {
   if (held_out) print_evenness("held out", held_out->counts);
 }
 
-void print_token_table(const ExpertReport& report, const RoutedLayer& layer) {
+void print_token_table(const Report& report, const RoutedLayer& layer) {
   std::vector<std::string> titles{"position", "token", "goes to"};
   for (Index e = 0; e < layer.experts(); ++e) titles.push_back("p" + std::to_string(e));
   TextTable table(titles);
@@ -70,7 +69,7 @@ void print_token_table(const ExpertReport& report, const RoutedLayer& layer) {
   std::printf("%s", table.text().c_str());
 }
 
-void print_words(const ExpertReport& report, const HeldOutLayer& layer) {
+void print_words(const Report& report, const HeldOutLayer& layer) {
   for (Index e = 0; e < layer.counts.experts(); ++e) {
     std::string words;
     for (const RoutedToken* token :
@@ -93,7 +92,7 @@ ExpertEffect effect_in(const std::vector<ExpertEffect>& effects, const std::stri
   return found == effects.end() ? ExpertEffect{feed_forward, expert, kNone, kNone} : *found;
 }
 
-std::vector<Place> reported_layers(const ExpertReport& report) {
+std::vector<Place> reported_layers(const Report& report) {
   std::vector<Place> places;
   for (const RoutedLayer& layer : report.layers) places.push_back(layer.place);
   if (places.empty() && report.held_out)
@@ -101,18 +100,18 @@ std::vector<Place> reported_layers(const ExpertReport& report) {
   return places;
 }
 
-const HeldOutLayer* held_out_layer(const ExpertReport& report, const Place& place) {
+const HeldOutLayer* held_out_layer(const Report& report, const Place& place) {
   if (!report.held_out) return nullptr;
   const auto found = std::ranges::find(report.held_out->layers, place, &HeldOutLayer::place);
   return found == report.held_out->layers.end() ? nullptr : &*found;
 }
 
-const RoutedLayer* text_layer(const ExpertReport& report, const Place& place) {
+const RoutedLayer* text_layer(const Report& report, const Place& place) {
   const auto found = std::ranges::find(report.layers, place, &RoutedLayer::place);
   return found == report.layers.end() ? nullptr : &*found;
 }
 
-void print_experts(const ExpertReport& report) {
+void print_text(const Report& report) {
   std::printf(
       "%lld parameters, of which %lld work for a token: %lld of %lld experts in each layer\n",
       static_cast<long long>(report.cost.parameters), static_cast<long long>(report.cost.active_parameters),
@@ -131,4 +130,4 @@ void print_experts(const ExpertReport& report) {
   }
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::experts

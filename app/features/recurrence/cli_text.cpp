@@ -1,29 +1,26 @@
 // Recurrence report: tables on standard output.
-#include "app/features/recurrence/cli_recurrence_report.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
+#include "app/features/recurrence/cli_report.h"
 #include "core/analysis/recurrence/sequence_pattern.h"
 
-namespace attnlab {
-
+namespace attnlab::recurrence {
 namespace {
 
 /// One number of a position: of a unit, or over all units.
 template <typename Value>
-double reported_number(const RecurrenceReport& report, const RecurrentCell& cell, const Value& value,
-                       bool length) {
+double reported_number(const Report& report, const RecurrentCell& cell, const Value& value, bool length) {
   if (report.unit) return value(*report.unit);
   double sum = 0;
   for (Index unit = 0; unit < cell.units(); ++unit) sum += length ? value(unit) * value(unit) : value(unit);
   return length ? std::sqrt(sum) : sum / static_cast<double>(cell.units());
 }
 
-std::vector<std::string> state_titles(const RecurrenceReport& report, const RecurrentCell& cell,
+std::vector<std::string> state_titles(const Report& report, const RecurrentCell& cell,
                                       const std::vector<MemoryBand>& bands) {
   const auto named = [&](std::string symbol, const char* begin, const char* end) {
     return report.unit ? symbol : begin + symbol + end;
@@ -37,7 +34,7 @@ std::vector<std::string> state_titles(const RecurrenceReport& report, const Recu
   return titles;
 }
 
-void print_recurrent_states(const RecurrenceReport& report, const RecurrentCell& cell,
+void print_recurrent_states(const Report& report, const RecurrentCell& cell,
                             const std::vector<MemoryBand>& bands) {
   constexpr bool kMean = false, kLength = true;
   TextTable table(state_titles(report, cell, bands));
@@ -62,7 +59,7 @@ void print_recurrent_states(const RecurrenceReport& report, const RecurrentCell&
   std::printf("%s", table.text().c_str());
 }
 
-void print_following(const RecurrenceReport& report, const RecurrentCell& cell) {
+void print_following(const Report& report, const RecurrentCell& cell) {
   const std::vector<FollowingUnit> units = following_units(report, cell);
   const auto list = [&](auto first, auto last) {
     std::string words;
@@ -81,7 +78,7 @@ void print_following(const RecurrenceReport& report, const RecurrentCell& cell) 
               list(std::make_reverse_iterator(known), std::make_reverse_iterator(known - count)).c_str());
 }
 
-void print_gradients(const RecurrenceReport& report) {
+void print_gradients(const Report& report) {
   if (report.gradients.empty()) return;
   if (report.target)
     std::printf("\n‖∂L/∂h_t‖ of the loss of the target at position %lld\n",
@@ -100,7 +97,7 @@ void print_gradients(const RecurrenceReport& report) {
   std::printf("%s", table.text().c_str());
 }
 
-void print_eigenvalues(const RecurrenceReport& report) {
+void print_eigenvalues(const Report& report) {
   if (report.matrices.empty() || !report.matrices.front().eigenvalues) return;
   std::printf("\neigenvalues λ of the recurrent weights\n");
   TextTable table({"matrix", "units", "spectral radius", "|λ| over 1", "largest λ"});
@@ -141,7 +138,7 @@ void print_compared(const CellComparison& comparison) {
 
 }  // namespace
 
-std::vector<FollowingUnit> following_units(const RecurrenceReport& report, const RecurrentCell& cell) {
+std::vector<FollowingUnit> following_units(const Report& report, const RecurrentCell& cell) {
   const std::vector<Piece> pieces = read_pieces(*report.trace, cell);
   return units_following(cell.hidden->value, cell.units(), report.follow->values(pieces, cell.steps() - 1));
 }
@@ -153,7 +150,7 @@ std::vector<std::size_t> reported_gates(const RecurrentCell& cell) {
   return gates;
 }
 
-void print_recurrence(const RecurrenceReport& report) {
+void print_text(const Report& report) {
   const SequencePattern* const pattern = pattern_of(report.config);
   std::printf("%s, %lld units a layer%s\n", std::string(cell_kind(report.config.cell).title).c_str(),
               static_cast<long long>(report.config.width),
@@ -171,4 +168,4 @@ void print_recurrence(const RecurrenceReport& report) {
   if (report.comparison) print_compared(*report.comparison);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::recurrence

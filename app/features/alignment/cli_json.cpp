@@ -2,27 +2,26 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/json_lines.h"
-#include "app/features/recurrence/cli_alignment_report.h"
+#include "app/features/alignment/cli_report.h"
 
-namespace attnlab {
-
+namespace attnlab::alignment {
 namespace {
 
-using AlignmentJson = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-AlignmentJson state_json(const StateRow& state) {
-  AlignmentJson list = AlignmentJson::array();
+Json state_json(const StateRow& state) {
+  Json list = Json::array();
   for (const Real value : state.values()) list.push_back(finite_or_null(static_cast<double>(value)));
   return list;
 }
 
-AlignmentJson position_json(const AlignmentReport& report, Index i) {
+Json position_json(const Report& report, Index i) {
   const AlignedPass& pass = *report.pass;
-  AlignmentJson json = {{"position", i}, {"reads", report.read(i)}, {"target", report.says(i)}};
+  Json json = {{"position", i}, {"reads", report.read(i)}, {"target", report.says(i)}};
   json["state_before"] = state_json(pass.before(i));
   json["state"] = state_json(pass.after(i));
   if (!pass.weights) return json;
-  AlignmentJson scores = AlignmentJson::array(), weights = AlignmentJson::array();
+  Json scores = Json::array(), weights = Json::array();
   for (Index j = 0; j < pass.sources(); ++j) {
     scores.push_back(finite_or_null(pass.score(i, j)));
     weights.push_back(finite_or_null(pass.weight(i, j)));
@@ -34,8 +33,8 @@ AlignmentJson position_json(const AlignmentReport& report, Index i) {
   return json;
 }
 
-AlignmentJson handed_json(const Trace& trace) {
-  AlignmentJson list = AlignmentJson::array();
+Json handed_json(const Trace& trace) {
+  Json list = Json::array();
   for (const HandedState& state : handed_states(trace))
     list.push_back({{"layer", state.layer},
                     {"state", state.is_cell ? "cell" : "hidden"},
@@ -44,8 +43,8 @@ AlignmentJson handed_json(const Trace& trace) {
   return list;
 }
 
-AlignmentJson bands_json(const std::vector<LengthBand>& bands, const std::vector<Counts>& counts) {
-  AlignmentJson list = AlignmentJson::array();
+Json bands_json(const std::vector<LengthBand>& bands, const std::vector<Counts>& counts) {
+  Json list = Json::array();
   for (std::size_t i = 0; i < counts.size(); ++i)
     list.push_back({{"shortest", bands[i].shortest},
                     {"longest", bands[i].longest},
@@ -56,14 +55,13 @@ AlignmentJson bands_json(const std::vector<LengthBand>& bands, const std::vector
   return list;
 }
 
-AlignmentJson experiment_json(const LengthExperiment& e) {
-  AlignmentJson runs = AlignmentJson::array();
+Json experiment_json(const LengthExperiment& e) {
+  Json runs = Json::array();
   for (const LengthRun& run : e.runs) {
-    AlignmentJson measured = AlignmentJson::array();
+    Json measured = Json::array();
     for (std::size_t k = 0; k < run.at.size(); ++k)
       measured.push_back({{"step", run.at[k]}, {"lengths", bands_json(e.bands, run.counts[k])}});
-    AlignmentJson json = {
-        {"alignment", run.alignment->name}, {"parameters", run.parameters}, {"measured", measured}};
+    Json json = {{"alignment", run.alignment->name}, {"parameters", run.parameters}, {"measured", measured}};
     if (!run.failure.empty()) json["failure"] = run.failure;
     runs.push_back(json);
   }
@@ -76,13 +74,13 @@ AlignmentJson experiment_json(const LengthExperiment& e) {
 
 }  // namespace
 
-void print_alignment_json(const AlignmentReport& report) {
+void print_json(const Report& report) {
   const AlignmentKind& kind = report.kind();
-  AlignmentJson json = {{"step", report.step}, {"alignment", kind.name}, {"paper", kind.paper}};
+  Json json = {{"step", report.step}, {"alignment", kind.name}, {"paper", kind.paper}};
   if (report.trace) {
     const SourceNumbers numbers = source_numbers(report.config, report.pass->sources());
     json["loss"] = finite_or_null(report.trace->loss());
-    AlignmentJson source = AlignmentJson::array(), positions = AlignmentJson::array();
+    Json source = Json::array(), positions = Json::array();
     for (Index j = 0; j < report.pass->sources(); ++j)
       source.push_back({{"token", report.source(j)}, {"state", state_json({report.pass->encoder, j})}});
     for (Index i = 0; i < report.pass->positions(); ++i) positions.push_back(position_json(report, i));
@@ -96,4 +94,4 @@ void print_alignment_json(const AlignmentReport& report) {
   print_json_object(json);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::alignment

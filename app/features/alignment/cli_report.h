@@ -1,17 +1,17 @@
 // Alignment report: what the subcommand alignment found, as text, as JSON and as tables.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <vector>
 
+#include "app/base/table.h"
 #include "core/analysis/experiments/length_experiment.h"
 #include "core/analysis/recurrence/alignment.h"
 
-namespace attnlab {
+namespace attnlab::alignment {
 
 /// The alignment of one text, the accuracy by length, or both.
-struct AlignmentReport {
+struct Report {
   ModelConfig config{};
   Index step = 0;
   TracePtr trace{};                              ///< of the text; null: none was given
@@ -29,14 +29,13 @@ struct AlignmentReport {
   }
 };
 
-void print_alignment(const AlignmentReport& report);
+void print_text(const Report& report);
 
 /// {"step", "alignment", …, "positions": […], "handed": […], "lengths": […], "experiment": {…}}.
-void print_alignment_json(const AlignmentReport& report);
+void print_json(const Report& report);
 
-/// Writes alignment.csv, a row for each position and encoder state of the text (without a text, none); with a
-/// text states.csv, a row for each number of context and states; with lengths lengths.csv, a row a band.
-/// Throws std::runtime_error with one line where `folder` holds something else, or cannot be written to.
-void write_alignment_tables(const std::filesystem::path& folder, const AlignmentReport& report);
+/// "alignment", a row for each position and encoder state of the text (without a text, none); with a text
+/// "states", a row for each number of context and states; with lengths "lengths", a row a band.
+std::vector<Table> tables(const Report& report);
 
-}  // namespace attnlab
+}  // namespace attnlab::alignment

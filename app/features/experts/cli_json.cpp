@@ -2,23 +2,22 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/json_lines.h"
-#include "app/features/experts/cli_expert_report.h"
+#include "app/features/experts/cli_report.h"
 
-namespace attnlab {
-
+namespace attnlab::experts {
 namespace {
 
-using ExpertJson = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-ExpertJson numbers_json(const std::vector<double>& numbers) {
-  ExpertJson list = ExpertJson::array();
+Json numbers_json(const std::vector<double>& numbers) {
+  Json list = Json::array();
   for (const double number : numbers) list.push_back(finite_or_null(number));
   return list;
 }
 
 /// What is known of a text and of held-out examples alike.
-ExpertJson use_json(const ExpertCounts& counts, const std::vector<ExpertEffect>& effects,
-                    const std::string& feed_forward) {
+Json use_json(const ExpertCounts& counts, const std::vector<ExpertEffect>& effects,
+              const std::string& feed_forward) {
   std::vector<double> without, change;
   for (Index e = 0; e < counts.experts(); ++e) {
     without.push_back(effect_in(effects, feed_forward, e).loss);
@@ -33,12 +32,12 @@ ExpertJson use_json(const ExpertCounts& counts, const std::vector<ExpertEffect>&
           {"change", numbers_json(change)}};
 }
 
-ExpertJson text_json(const ExpertReport& report, const RoutedLayer& layer) {
-  ExpertJson json = use_json(counts_of(layer), report.effects, layer.place.name());
+Json text_json(const Report& report, const RoutedLayer& layer) {
+  Json json = use_json(counts_of(layer), report.effects, layer.place.name());
   const std::vector<Piece> pieces = routed_pieces(*report.trace, layer);
-  ExpertJson routed = ExpertJson::array();
+  Json routed = Json::array();
   for (Index t = 0; t < layer.tokens(); ++t) {
-    ExpertJson chosen = ExpertJson::array();
+    Json chosen = Json::array();
     std::vector<double> gates, probabilities;
     for (Index rank = 0; rank < layer.per_token(); ++rank) {
       chosen.push_back(layer.chosen(t, rank));
@@ -55,11 +54,11 @@ ExpertJson text_json(const ExpertReport& report, const RoutedLayer& layer) {
   return json;
 }
 
-ExpertJson held_out_json(const ExpertReport& report, const HeldOutLayer& layer) {
-  ExpertJson json = use_json(layer.counts, report.held_out_effects, layer.feed_forward);
-  ExpertJson words = ExpertJson::array();
+Json held_out_json(const Report& report, const HeldOutLayer& layer) {
+  Json json = use_json(layer.counts, report.held_out_effects, layer.feed_forward);
+  Json words = Json::array();
   for (Index e = 0; e < layer.counts.experts(); ++e) {
-    ExpertJson list = ExpertJson::array();
+    Json list = Json::array();
     for (const RoutedToken* token :
          tokens_taken(layer, e, report.order, static_cast<std::size_t>(report.top)))
       list.push_back({{"token", token->text},
@@ -73,20 +72,20 @@ ExpertJson held_out_json(const ExpertReport& report, const HeldOutLayer& layer) 
 
 }  // namespace
 
-void print_experts_json(const ExpertReport& report) {
-  ExpertJson json = {{"step", report.step},
-                     {"parameters", report.cost.parameters},
-                     {"active_parameters", report.cost.active_parameters},
-                     {"experts", report.config.experts},
-                     {"experts_per_token", report.config.experts_per_token}};
+void print_json(const Report& report) {
+  Json json = {{"step", report.step},
+               {"parameters", report.cost.parameters},
+               {"active_parameters", report.cost.active_parameters},
+               {"experts", report.config.experts},
+               {"experts_per_token", report.config.experts_per_token}};
   if (report.trace) json["loss"] = finite_or_null(report.trace->loss());
   if (report.held_out)
     json["held_out"] = {{"loss", finite_or_null(report.held_out->loss)},
                         {"targets", report.held_out->targets},
                         {"examples", report.held_out->examples}};
-  ExpertJson layers = ExpertJson::array();
+  Json layers = Json::array();
   for (const Place& place : reported_layers(report)) {
-    ExpertJson layer = {{"feed_forward", place.name()}};
+    Json layer = {{"feed_forward", place.name()}};
     if (const RoutedLayer* const text = text_layer(report, place)) layer["text"] = text_json(report, *text);
     if (const HeldOutLayer* const held_out = held_out_layer(report, place))
       layer["held_out"] = held_out_json(report, *held_out);
@@ -96,4 +95,4 @@ void print_experts_json(const ExpertReport& report) {
   print_json_object(json);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::experts

@@ -1,15 +1,15 @@
 // Recurrence report: what the subcommand recurrence found, as text, as JSON and as tables.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/base/table.h"
 #include "core/analysis/recurrence/cell_comparison.h"
 #include "core/analysis/text_features.h"
 
-namespace attnlab {
+namespace attnlab::recurrence {
 
 /// The recurrent weights of a gate; without eigenvalues where none were asked for.
 struct ReportedMatrix {
@@ -18,7 +18,7 @@ struct ReportedMatrix {
 };
 
 /// A recurrent network and one text, or its weights alone.
-struct RecurrenceReport {
+struct Report {
   ModelConfig config{};
   Index step = 0;
   TracePtr trace{};  ///< of the text; null: none was given
@@ -33,20 +33,19 @@ struct RecurrenceReport {
   std::optional<CellComparison> comparison{};
 };
 
-void print_recurrence(const RecurrenceReport& report);
+void print_text(const Report& report);
 
 /// {"step", "cell", "pattern", "cells": […], "matrices": […], "compared": […]}.
-void print_recurrence_json(const RecurrenceReport& report);
+void print_json(const Report& report);
 
-/// Writes matrices.csv, a row a matrix; of a text states.csv, a row for each unit of each cell at each
-/// position; with gradients gradients.csv, with eigenvalues eigenvalues.csv, of compared cells compared.csv.
-/// Throws std::runtime_error with one line where `folder` holds something else, or cannot be written to.
-void write_recurrence_tables(const std::filesystem::path& folder, const RecurrenceReport& report);
+/// "matrices", a row a matrix; of a text "states", a row for each unit of each cell at each position; with
+/// gradients "gradients", with eigenvalues "eigenvalues", of compared cells "compared".
+std::vector<Table> tables(const Report& report);
 
 /// The units of a cell by the feature of the report, with its positions' tokens; see units_following().
-std::vector<FollowingUnit> following_units(const RecurrenceReport& report, const RecurrentCell& cell);
+std::vector<FollowingUnit> following_units(const Report& report, const RecurrentCell& cell);
 
 /// "f", "i" and so on: the gates of a kind, without one that is the state itself.
 std::vector<std::size_t> reported_gates(const RecurrentCell& cell);
 
-}  // namespace attnlab
+}  // namespace attnlab::recurrence

@@ -1,13 +1,11 @@
 // Alignment report: tables on standard output.
-#include "app/features/recurrence/cli_alignment_report.h"
-
 #include <cstdio>
 
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
+#include "app/features/alignment/cli_report.h"
 
-namespace attnlab {
-
+namespace attnlab::alignment {
 namespace {
 
 std::string right_share_words(const Counts& counts) {
@@ -17,8 +15,8 @@ std::string right_share_words(const Counts& counts) {
 }
 
 /// One table: each position of the decoder, and a number for each encoder state.
-void print_pairs(const AlignmentReport& report, const char* what,
-                 double (AlignedPass::*value)(Index, Index) const, int digits) {
+void print_pairs(const Report& report, const char* what, double (AlignedPass::*value)(Index, Index) const,
+                 int digits) {
   const AlignedPass& pass = *report.pass;
   std::vector<std::string> titles{"position", "after", "says"};
   for (Index j = 0; j < pass.sources(); ++j) titles.push_back(quoted_piece(report.source(j)));
@@ -32,7 +30,7 @@ void print_pairs(const AlignmentReport& report, const char* what,
   std::printf("\n%s\n%s", what, table.text().c_str());
 }
 
-void print_handed(const AlignmentReport& report) {
+void print_handed(const Report& report) {
   const SourceNumbers numbers = source_numbers(report.config, report.pass->sources());
   std::printf("the decoder starts from %lld numbers, whatever the length of the source",
               static_cast<long long>(numbers.handed));
@@ -42,7 +40,7 @@ void print_handed(const AlignmentReport& report) {
   std::printf("\n");
 }
 
-void print_aligned_text(const AlignmentReport& report) {
+void print_aligned_text(const Report& report) {
   std::printf("loss of the text %s\n", number_cell(report.trace->loss(), 4).c_str());
   print_handed(report);
   if (!report.pass->weights) return;
@@ -50,7 +48,7 @@ void print_aligned_text(const AlignmentReport& report) {
   print_pairs(report, "scores", &AlignedPass::score, 3);
 }
 
-void print_right_by_length(const AlignmentReport& report) {
+void print_right_by_length(const Report& report) {
   TextTable table({"source tokens", "right"});
   for (std::size_t band = 0; band < report.bands.size(); ++band)
     table.add({report.bands[band].name(), right_share_words(report.counts[band])});
@@ -79,7 +77,7 @@ void print_compared_lengths(const LengthExperiment& e) {
 
 }  // namespace
 
-void print_alignment(const AlignmentReport& report) {
+void print_text(const Report& report) {
   const AlignmentKind& kind = report.kind();
   std::printf("alignment %s (%s)\n%s\n", std::string(kind.name).c_str(), std::string(kind.paper).c_str(),
               std::string(kind.sentence).c_str());
@@ -88,4 +86,4 @@ void print_alignment(const AlignmentReport& report) {
   if (report.experiment) print_compared_lengths(*report.experiment);
 }
 
-}  // namespace attnlab
+}  // namespace attnlab::alignment

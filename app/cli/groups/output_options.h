@@ -1,0 +1,76 @@
+// What comes out: --json, --csv and --figure.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/base/table.h"
+#include "core/io/files/atomic_folder.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace attnlab {
+
+/// --csv alone prints tables, --csv PLACE writes them.
+struct CsvOption {
+  bool asked = false;
+  std::string place{};  ///< "": standard output
+
+  bool writes() const { return !place.empty(); }
+};
+
+struct OutputOptions {
+  bool json = false;
+  CsvOption csv{};
+  std::string figure{};
+
+  /// Whether text is printed: nothing else was asked for.
+  bool as_text() const { return !json && !csv.asked; }
+};
+
+/// What a subcommand has to put out beside text.
+struct OutputGroup {
+  const char* json = "Print one JSON object";
+  const char* csv = nullptr;     ///< what the rows are: "a row a part"; null: it has no tables
+  bool tables = false;           ///< there are several, so that the place is a folder
+  const char* figure = nullptr;  ///< what is drawn: "the view Probes"; null: nothing is
+};
+
+void add_output_options(CLI::App& command, OutputOptions& options, const OutputGroup& group);
+/// --csv alone.
+CLI::Option* add_csv_option(CLI::App& command, CsvOption& option, const OutputGroup& group);
+
+/// Prints text of one table, or writes it into the file of the option.
+void put_out_csv(const CsvOption& option, const std::string& csv);
+
+/// Prints the tables, with an empty line between them.
+void print_csv(std::span<const Table> tables);
+
+/// Writes NAME.csv for each table into `place`. Throws std::runtime_error with one line where it holds
+/// something else than tables of this kind, or cannot be written to.
+void write_csv(const std::filesystem::path& place, std::span<const Table> tables, const FolderKind& kind);
+
+/// The tables of steps one after another: printed together, each row with its step where several are asked
+/// for, or written into FOLDER, of several steps FOLDER-STEP.
+class TablesOfSteps {
+ public:
+  TablesOfSteps(const CsvOption& option, const FolderKind& kind, bool by_step)
+      : option_(option), kind_(kind), by_step_(by_step) {}
+
+  /// Writes the tables, or keeps them to be printed.
+  void add(Index step, std::vector<Table> tables);
+  void print() const { print_csv(printed_); }
+
+ private:
+  const CsvOption& option_;
+  const FolderKind& kind_;
+  bool by_step_;
+  std::vector<Table> printed_{};
+};
+
+}  // namespace attnlab

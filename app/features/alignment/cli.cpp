@@ -1,0 +1,132 @@
+// attention-lab alignment: what a recurrent decoder takes from its source, and accuracy by length.
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/groups/example_options.h"
+#include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
+#include "app/cli/groups/values.h"
+#include "app/cli/subcommands.h"
+#include "app/features/alignment/cli_report.h"
+
+namespace attnlab::alignment {
+namespace {
+
+constexpr std::array<std::string_view, 3> kFiles{"alignment.csv", "states.csv", "lengths.csv"};
+constexpr FolderKind kFolder{
+    .name = "folder of tables of an alignment", .files = kFiles, .begins = "position,reads,target,"};
+
+struct Options {
+  ModelOptions model;
+  ExampleOptions example;
+  OutputOptions output;
+  DeviceOption device;
+  bool lengths = false;
+  Index train = 0;
+  LengthSettings compared;
+
+  bool has_pair() const { return example.text || example.source; }
+};
+
+void measure_lengths(const Checkpoint& model, const Options& options, Report& report) {
+  const Experiment experiment = experiment_of(model);
+  report.bands = length_bands(*experiment.task, kLengthExamples, kLengthBands);
+  report.counts = accuracy_by_length(*model.model, model.state->snapshot->weights, *model.vocabularies,
+                                     report.bands, open_device(options.device).get());
+}
+
+/// Trains both models to the end.
+void compare_lengths(const Checkpoint& model, const Options& options, Report& report) {
+  LengthSettings settings = options.compared;
+  settings.steps = options.train;
+  report.experiment = length_experiment(experiment_of(model), settings, {}, {},
+                                        AttentionDeviceChoice(open_device(options.device)));
+}
+
+Report report_of(const Checkpoint& model, const Options& options) {
+  Report report{.config = model.model->config(), .step = model.state->step()};
+  if (options.has_pair()) {
+    report.trace = pass_over(options.example, model, options.device);
+    report.pass = aligned_pass(*report.trace);
+  }
+  if (options.lengths) measure_lengths(model, options, report);
+  if (options.train > 0) compare_lengths(model, options, report);
+  return report;
+}
+
+int show_alignment(const Options& options) {
+  require_model(options.model);
+  if (!options.has_pair() && !options.lengths && options.train == 0)
+    throw CLI::RequiredError("--source TEXT, --lengths or --train STEPS");
+  const std::vector<Checkpoint> models = load_models(options.model);
+  if (!is_recurrent_pair(models.front().model->config()))
+    throw std::invalid_argument("this model is no recurrent encoder–decoder, so it has no alignment");
+  TablesOfSteps csv(options.output.csv, kFolder, options.model.by_step());
+  for (const Checkpoint& model : models) {
+    const Report report = report_of(model, options);
+    if (options.output.csv.asked) csv.add(report.step, tables(report));
+    if (options.output.json) print_json(report);
+    if (!options.output.as_text()) continue;
+    if (options.model.by_step()) std::printf("step %lld\n", static_cast<long long>(report.step));
+    print_text(report);
+  }
+  csv.print();
+  return kDone;
+}
+
+void add_comparison(CLI::App& command, Options& options) {
+  command.add_flag("--lengths", options.lengths,
+                   "Count the right answers of this model to held-out examples, by the length of the source");
+  CLI::Option* const train =
+      command
+          .add_option("--train", options.train,
+                      "Train a fixed vector and attention for so many steps, and compare them by length")
+          ->type_name("STEPS")
+          ->check(whole_number(1, 1000000));
+  LengthSettings& s = options.compared;
+  command.add_option("--with", s.alignment, "The attention that is compared (default additive)")
+      ->type_name("ALIGNMENT")
+      ->needs(train);
+  command.add_option("--task", s.task, "What both learn: copy, reverse or own (default copy)")
+      ->type_name("NAME")
+      ->needs(train);
+  command.add_option("--longest", s.longest, "Letters of the longest string (default 20)")
+      ->type_name("N")
+      ->check(whole_number(2, 200))
+      ->needs(train);
+  command.add_option("--width", s.width, "Units of both (default 64)")
+      ->type_name("N")
+      ->check(whole_number(1, 4096))
+      ->needs(train);
+}
+
+Action declare(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  add_model_options(command, options->model, {.set = "model.alignment=general"});
+  add_example_options(command, options->example);
+  add_comparison(command, *options);
+  add_output_options(command, options->output,
+                     {.csv = "the tables alignment, of a text states, of lengths lengths", .tables = true});
+  options->device = add_device_option(command);
+  command.footer(
+      "Without --target the model answers by itself. A row of weights is one position of the decoder: how "
+      "its\n"
+      "attention is shared out on the source. An answer counts as right where all of it is.\n"
+      "\n"
+      "Examples:\n"
+      "  attention-lab alignment --model translator --source \"the red house\"\n"
+      "  attention-lab alignment --model translator --source \"a cat\" --target \"un chat\" --json\n"
+      "  attention-lab alignment --model translator --lengths --csv tables\n"
+      "  attention-lab alignment --preset seq2seq-attention --train 2000 --with general");
+  return [options] { return show_alignment(*options); };
+}
+
+}  // namespace
+
+extern const Subcommand kSubcommand = {
+    .sentence = "Show what a recurrent decoder takes from its source, and accuracy by length",
+    .declare = declare};
+
+}  // namespace attnlab::alignment

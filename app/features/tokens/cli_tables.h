@@ -1,0 +1,23 @@
+// What the subcommand tokens prints, as tables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/base/table.h"
+#include "core/analysis/text_levels.h"
+
+namespace attnlab::tokens {
+
+/// A row a level: how many tokens the text has, and how large the vocabulary is.
+Table levels_table(const std::vector<const TextLevel*>& levels, const std::string& text);
+/// A row a token of the text at each of these levels.
+Table text_table(const std::vector<const TextLevel*>& levels, const std::string& text);
+/// A row a merge, in the order learnt; its count is null where it is not known.
+Table merges_table(const TextLevel& level);
+/// A row a merge of each different word of the text, in the order applied, with the word's parts after it.
+Table steps_table(const TextLevel& level, const std::string& text);
+/// A row an entry that `query` finds.
+Table vocabulary_table(const TextLevel& level, const VocabularyQuery& query);
+
+}  // namespace attnlab::tokens
