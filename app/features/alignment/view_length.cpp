@@ -59,10 +59,7 @@ std::vector<Series> length_series(const std::vector<LengthCurve>& curves) {
 }
 
 /// The next item goes on the same line if `width` fits there.
-void length_item_beside(float width) {
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void length_item_beside(float width) { next_on_line(width, em()); }
 
 void choose_size(const AlignmentFrame& frame, const char* option, const char* label, Index now, Index less,
                  Index more) {

@@ -121,8 +121,7 @@ void choose_attribution_row(const AttributionFrame& frame, const char* option, c
 void draw_integral_steps(const AttributionFrame& frame) {
   constexpr Index kSteps[] = {16, 64, 256};
   constexpr const char* kTitles[] = {"16 steps", "64 steps", "256 steps"};
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < segmented_width(kTitles)) ImGui::NewLine();
+  next_on_line(segmented_width(kTitles), em());
   int at = static_cast<int>(std::ranges::find(kSteps, frame.choice.steps) - std::begin(kSteps));
   if (segmented("attribution.steps", kTitles, at)) frame.choose("steps", std::to_string(kSteps[at]));
 }

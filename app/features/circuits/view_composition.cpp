@@ -215,8 +215,7 @@ double most_excess(const Compositions& all, HeadInput input, double chance) {
 }
 
 void draw_least(const CircuitsFrame& frame, double most) {
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < em() * 22) ImGui::NewLine();
+  next_on_line(em() * 22, em());
   auto least = static_cast<float>(frame.choice.least);
   if (slider("circuits.least", "least over chance", least, 0, std::max(0.05f, static_cast<float>(most)),
              "%.3f", em() * 8))

@@ -172,10 +172,7 @@ std::uint64_t circuit_version(const CircuitsFrame& frame) {
   return shown.version;
 }
 
-void circuit_item_beside(float width) {
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void circuit_item_beside(float width) { next_on_line(width, em()); }
 
 void draw_words_field(const CircuitsFrame& frame) {
   CircuitWordsField& field = frame.model.remembered<CircuitWordsField>();

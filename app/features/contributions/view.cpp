@@ -312,8 +312,7 @@ void draw_contributions(const ViewModel& model, const Emit& emit) {
   const ContributionsPart& part =
       choose_row("contributions.view", kContributionsParts, frame.choice.part, choose("part"));
   if (part.name == "sum") {
-    ImGui::SameLine(0, em());
-    if (ImGui::GetContentRegionAvail().x < em() * 16) ImGui::NewLine();
+    next_on_line(em() * 16, em());
     choose_row("contributions.order", kPartsOrders, frame.choice.order, choose("order"));
   }
   draw_contribution_words(frame);

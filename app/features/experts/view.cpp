@@ -102,10 +102,7 @@ void draw_expert_legend(const ExpertsFrame& frame) {
 }
 
 /// The next item goes on the same line if `width` fits there.
-void expert_item_beside(float width) {
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void expert_item_beside(float width) { next_on_line(width, em()); }
 
 void draw_expert_edit(const ExpertsFrame& frame) {
   const Edit edit = expert_edit(frame.layer().place, frame.expert);

@@ -265,10 +265,7 @@ int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, in
   return pressed >= 0 ? pressed : chosen;
 }
 
-void go_on_in_line(float width) {
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void go_on_in_line(float width) { next_on_line(width, em()); }
 
 namespace hand {
 extern const ViewPage kPage = {.draw = draw_hand, .of_pass = false, .needs_pass = false};

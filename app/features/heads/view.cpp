@@ -45,10 +45,7 @@ void take_back(const ViewModel& model, std::span<const HeadButton> buttons, cons
 }
 
 /// The next item goes on the same line if `width` fits there.
-void wrap_before_button(float width) {
-  ImGui::SameLine(0, em() * 0.4f);
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void wrap_before_button(float width) { next_on_line(width, em() * 0.4f); }
 
 float head_button_width(const char* label) { return text_size(fonts().ui_bold, label).x + em() * 1.4f; }
 

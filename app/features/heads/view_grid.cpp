@@ -57,8 +57,7 @@ void draw_grid_controls(const ViewModel& model, const HeadMeasure& measure, cons
   bool sorted = model.state.choices.of<HeadsChoice>().sorted;
   if (toggle("heads.sorted", sort, sorted, "The heads with the most of it first"))
     emit({"choose", {"heads.sorted", sorted ? "on" : "off"}});
-  ImGui::SameLine(0, em() * 1.2f);
-  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui_bold, open).x + em() * 3) ImGui::NewLine();
+  next_on_line(text_size(fonts().ui_bold, open).x + em() * 3, em() * 1.2f);
   if (text_button("heads.open", Icon::Search, open, "The selected head alone, large  (Enter)"))
     emit({"choose", {"heads.open", "on"}});
 }

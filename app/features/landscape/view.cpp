@@ -162,10 +162,7 @@ const LandscapeCells& landscape_cells(const ViewModel& model, const LandscapeRes
 }
 
 /// The next item stays on the line if `width` fits there.
-void landscape_item_beside(float width) {
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void landscape_item_beside(float width) { next_on_line(width, em()); }
 
 void emit_landscape_option(const Emit& emit, const char* option, const std::string& value) {
   emit({"choose", {std::string("landscape.") + option, value}});

@@ -151,10 +151,7 @@ ViewModel compared_model(const ViewModel& model, const TwoModels& two) {
 }
 
 /// The next item stays on the line if `width` fits there.
-void models_item_beside(float width) {
-  ImGui::SameLine(0, em() * 1.5f);
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void models_item_beside(float width) { next_on_line(width, em() * 1.5f); }
 
 void draw_compared(const ModelsFrame& frame, const ModelsPart& part) {
   draw_run_name(frame.mine, my_run_colour(frame));

@@ -15,6 +15,7 @@
 #include "app/views/common/rest.h"
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"
+#include "app/widgets/base/controls.h"
 #include "core/config/rows.h"
 #include "core/models/architecture_kind.h"
 #include "core/ops/basic/activation.h"
@@ -148,10 +149,7 @@ float stepper_width(const std::string& words) {
 }
 
 /// The next item goes on the same line if `width` fits there.
-void neuron_item_beside(float width) {
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void neuron_item_beside(float width) { next_on_line(width, em()); }
 
 /// Networks of the same expert in the layer before and after; −1: there is none.
 std::ptrdiff_t network_beside(const NeuronsFrame& frame, int step) {

@@ -9,6 +9,7 @@
 #include "app/views/common/hover.h"
 #include "app/views/common/stage_frame.h"
 #include "app/views/common/target_list.h"
+#include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/models/architecture_kind.h"
@@ -77,8 +78,7 @@ void draw_feature_choice(const NeuronsFrame& frame) {
   if (!known) return;
   for (const UnitsFollowing& each : known->following) {
     const float width = text_size(fonts().ui_bold, each.feature->title).x + em() * 1.6f;
-    if (&each != &known->following.front()) ImGui::SameLine(0, em() * 0.4f);
-    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+    if (&each != &known->following.front()) next_on_line(width, em() * 0.4f);
     const std::string name = "neurons.feature." + std::string(each.feature->name);
     if (text_button(name.c_str(), each.feature->title, each.feature->sentence.data(),
                     {.toggled = each.feature->name == frame.choice.feature}))
@@ -90,8 +90,7 @@ void draw_order_choices(const NeuronsFrame& frame) {
   const UnitOrderKind& order = choose_row("neurons.by", kUnitOrders, frame.choice.by,
                                           [&](const std::string& name) { frame.choose("by", name); });
   const auto beside = [](std::span<const char* const> choices) {
-    ImGui::SameLine(0, em());
-    if (ImGui::GetContentRegionAvail().x < segmented_width(choices)) ImGui::NewLine();
+    next_on_line(segmented_width(choices), em());
   };
   if (order.by == UnitOrderKind::By::Following) return draw_feature_choice(frame);
   const bool patches = architecture_of(frame.trace.config()).reads_patches();

@@ -224,10 +224,7 @@ std::string patching_title(const ViewModel& model) {
 
 }  // namespace
 
-void patching_item_beside(float width) {
-  ImGui::SameLine(0, em() * 0.8f);
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void patching_item_beside(float width) { next_on_line(width, em() * 0.8f); }
 
 namespace patching {
 extern const ViewPage kPage = {.draw = draw_patching, .figure_title = patching_title};

@@ -98,8 +98,7 @@ void draw_unit_order(const RecurrenceFrame& frame) {
     const bool chosen = feature.name == frame.choice.feature;
     if (!chosen && !varies(feature.values(frame.pieces, frame.at.time))) continue;
     const float width = text_size(fonts().ui_bold, feature.title).x + em() * 1.6f;
-    ImGui::SameLine(0, em() * 0.4f);
-    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+    next_on_line(width, em() * 0.4f);
     const std::string name = "recurrence.feature." + std::string(feature.name);
     if (text_button(name.c_str(), feature.title, feature.sentence.data(), {.toggled = chosen}))
       frame.choose("feature", std::string(feature.name));

@@ -110,8 +110,7 @@ void draw_loss_choice(const RecurrenceFrame& frame) {
   if (!frame.choice.compare) return;
   constexpr const char* kTitles[] = {"untrained", "50 steps", "200 steps"};
   constexpr Index kSteps[] = {0, 50, 200};
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < segmented_width(kTitles)) ImGui::NewLine();
+  next_on_line(segmented_width(kTitles), em());
   int steps = static_cast<int>(std::ranges::find(kSteps, frame.choice.steps) - std::begin(kSteps));
   if (segmented("recurrence.steps", kTitles, steps)) frame.choose("steps", std::to_string(kSteps[steps]));
 }

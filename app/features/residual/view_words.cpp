@@ -334,8 +334,7 @@ std::string lens_words(const ResidualFrame& frame) {
 
 void draw_residual_words(const ResidualFrame& frame) {
   if (!frame.model.figure) {
-    ImGui::SameLine(0, em() * 1.2f);
-    if (ImGui::GetContentRegionAvail().x < em() * 19) ImGui::NewLine();
+    next_on_line(em() * 19, em() * 1.2f);
   }
   const LensColour& colour = choose_lens_colour(frame);
   wrapped_text(fonts().ui, theme().palette.text_dim, lens_words(frame));

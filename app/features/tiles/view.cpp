@@ -99,8 +99,7 @@ void draw_who_walked(const TilesFrame& frame) {
                             : !frame.why_not.empty() ? "this tile by the processor"
                                                      : nullptr;
   if (!words) return;
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui, words).x) ImGui::NewLine();
+  next_on_line(text_size(fonts().ui, words).x, em());
   ImGui::AlignTextToFramePadding();
   dim_text(words);
 }

@@ -219,8 +219,7 @@ void choose_text_side(const TokensFrame& frame) {
   if (sides.size() < 2) return;
   constexpr const char* kTitles[] = {"selected", "source", "target"};
   const float width = segmented_width(kTitles);
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+  next_on_line(width, em());
   int chosen = static_cast<int>(std::ranges::find(kTitles, frame.choice.text) - kTitles);
   if (segmented("tokens.text", kTitles, chosen)) frame.choose("text", kTitles[chosen]);
   tip("Whose text: that of the selected token, the source or the target");

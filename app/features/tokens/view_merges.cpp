@@ -309,11 +309,9 @@ void draw_merges(const TokensFrame& frame) {
   if (!bpe) return empty_note(missing_level(frame, TokenLevel::BytePairs));
   const BytePairs& pairs = *bpe->tokenizer->byte_pairs();
   choose_merge_range(frame);
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < em() * 6) ImGui::NewLine();
+  next_on_line(em() * 6, em());
   draw_merge_buttons(frame, merge_stops(frame.choice, pairs, frame.text));
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < em() * 16) ImGui::NewLine();
+  next_on_line(em() * 16, em());
   draw_merge_slider(frame, pairs);
   wrapped_text(fonts().ui, theme().palette.text, merge_words(pairs, frame.applied()));
   if (!bpe->own)

@@ -241,8 +241,7 @@ void draw_choice(const TrainingFrame& training) {
   draw_head_selectors(stage);
   if (model.trace->config().heads < 2) return;
   constexpr const char* kChoices[] = {"this head", "all heads"};
-  ImGui::SameLine(0, em() * 1.5f);
-  if (ImGui::GetContentRegionAvail().x < segmented_width(kChoices)) ImGui::NewLine();
+  next_on_line(segmented_width(kChoices), em() * 1.5f);
   int chosen = training.choice.all_heads ? 1 : 0;
   if (segmented("heads_then.whole", kChoices, chosen)) training.choose("all_heads", chosen ? "on" : "off");
 }

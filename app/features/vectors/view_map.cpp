@@ -31,10 +31,7 @@ struct VectorFields {
 };
 
 /// The next item goes on the same line if `width` fits there.
-void vector_item_beside(float width) {
-  ImGui::SameLine(0, em() * 0.8f);
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void vector_item_beside(float width) { next_on_line(width, em() * 0.8f); }
 
 void vector_field(const VectorsFrame& frame, const char* option, const char* hint, const std::string& now,
                   VectorFields::Field& field, float width) {
@@ -116,8 +113,7 @@ void draw_vector_controls(const VectorsFrame& frame) {
   vector_item_beside(em() * 9);
   VectorFields& fields = frame.model.remembered<VectorFields>();
   vector_field(frame, "search", "search", frame.choice.search, fields.search, em() * 8);
-  ImGui::SameLine(0, em() * 0.8f);
-  if (ImGui::GetContentRegionAvail().x < em() * 6) ImGui::NewLine();
+  next_on_line(em() * 6, em() * 0.8f);
   bool lasso = frame.choice.lasso;
   if (toggle("vectors.lasso", "lasso", lasso, "Dragging chooses the points that it goes round  (Shift)"))
     frame.choose("lasso", lasso ? "on" : "off");

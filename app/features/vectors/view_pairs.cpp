@@ -63,8 +63,7 @@ void draw_pair_buttons(const VectorsFrame& frame, const ShownPair& pair) {
   const Box box = reserve({text_size(fonts().ui, words).x + em() * 0.3f, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text, words, Align::Left, Cut::Meant);
   if (pair.on_screen) return;
-  ImGui::SameLine(0, em());
-  if (ImGui::GetContentRegionAvail().x < em() * 9) ImGui::NewLine();
+  next_on_line(em() * 9, em());
   if (text_button("vectors.pairs.here", "Read this pair",
                   "The numbers below are of another text: read this pair", {.primary = true}))
     frame.emit({"vectors.pair", {"here"}});

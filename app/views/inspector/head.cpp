@@ -99,10 +99,7 @@ bool draw_crumb(const InspectorFrame& frame, const CellName& cell, std::size_t i
 }
 
 /// Continues the line if `width` more pixels fit, else begins a new one.
-void wrap_before_crumb(float width) {
-  ImGui::SameLine(0, em() * 0.1f);
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
+void wrap_before_crumb(float width) { next_on_line(width, em() * 0.1f); }
 
 void draw_trail(const InspectorFrame& frame) {
   const std::vector<CellName> trail = trail_of(frame.model.state);

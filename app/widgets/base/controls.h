@@ -71,6 +71,13 @@ bool toggle(const char* name, std::string_view label, bool& value, const char* t
 /// changed. Script names of choices are NAME[0,i].
 bool segmented(const char* name, std::span<const char* const> choices, int& chosen);
 
+/// The next item stands `gap` to the right of the last one where `width` fits on the line, or else on the
+/// next line.
+inline void next_on_line(float width, float gap) {
+  ImGui::SameLine(0, gap);
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
 /// Width of the choices in segmented() on one line.
 float segmented_width(std::span<const char* const> choices);
 
