@@ -8,16 +8,14 @@
 namespace attnlab {
 namespace {
 
-using Number = std::uint64_t;
-
 /// Evaluates an expression by recursive descent: each function reads what binds at least as tightly as its
 /// operators. Both sides of every operator are read, whichever counts.
-class Reader {
+class PluralReader {
  public:
-  Reader(std::string_view text, Number n) : text_(text), n_(n) {}
+  PluralReader(std::string_view text, std::uint64_t n) : text_(text), n_(n) {}
 
-  Number value() {
-    const Number value = choice();
+  std::uint64_t value() {
+    const std::uint64_t value = choice();
     if (!peek().empty()) fail();
     return value;
   }
@@ -37,30 +35,30 @@ class Reader {
     return true;
   }
 
-  Number choice() {
+  std::uint64_t choice() {
     if (++depth_ > kMostDepth) fail();
-    Number value = any();
+    std::uint64_t value = any();
     if (take("?")) {
-      const Number yes = choice();
+      const std::uint64_t yes = choice();
       if (!take(":")) fail();
-      const Number no = choice();
+      const std::uint64_t no = choice();
       value = value ? yes : no;
     }
     --depth_;
     return value;
   }
-  Number any() {
-    Number value = all();
+  std::uint64_t any() {
+    std::uint64_t value = all();
     while (take("||")) value = (all() != 0) | (value != 0);
     return value;
   }
-  Number all() {
-    Number value = equal();
+  std::uint64_t all() {
+    std::uint64_t value = equal();
     while (take("&&")) value = (equal() != 0) & (value != 0);
     return value;
   }
-  Number equal() {
-    Number value = ordered();
+  std::uint64_t equal() {
+    std::uint64_t value = ordered();
     while (true)
       if (take("=="))
         value = value == ordered();
@@ -69,8 +67,8 @@ class Reader {
       else
         return value;
   }
-  Number ordered() {
-    Number value = sum();
+  std::uint64_t ordered() {
+    std::uint64_t value = sum();
     while (true)
       if (take("<="))
         value = value <= sum();
@@ -83,8 +81,8 @@ class Reader {
       else
         return value;
   }
-  Number sum() {
-    Number value = product();
+  std::uint64_t sum() {
+    std::uint64_t value = product();
     while (true)
       if (take("+"))
         value += product();
@@ -93,8 +91,8 @@ class Reader {
       else
         return value;
   }
-  Number product() {
-    Number value = factor();
+  std::uint64_t product() {
+    std::uint64_t value = factor();
     while (true)
       if (take("*"))
         value *= factor();
@@ -105,29 +103,29 @@ class Reader {
       else
         return value;
   }
-  Number divisor() {
-    const Number value = factor();
+  std::uint64_t divisor() {
+    const std::uint64_t value = factor();
     if (value == 0) fail();
     return value;
   }
-  Number factor() {
+  std::uint64_t factor() {
     if (take("!")) {
       if (++depth_ > kMostDepth) fail();
-      const Number value = factor() == 0;
+      const std::uint64_t value = factor() == 0;
       --depth_;
       return value;
     }
     if (take("(")) {
-      const Number value = choice();
+      const std::uint64_t value = choice();
       if (!take(")")) fail();
       return value;
     }
     if (take("n")) return n_;
     return literal();
   }
-  Number literal() {
+  std::uint64_t literal() {
     const std::string_view text = peek();
-    Number value = 0;
+    std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{}) fail();
     text_.remove_prefix(static_cast<std::size_t>(end - text.data()));
@@ -135,7 +133,7 @@ class Reader {
   }
 
   std::string_view text_;
-  Number n_;
+  std::uint64_t n_;
   int depth_ = 0;
 };
 
@@ -160,7 +158,7 @@ PluralRule::PluralRule(std::string_view rule) {
         forms_ > kMostForms)
       throw std::invalid_argument("the number of forms");
     expression_ = field(rule, " plural=");
-    for (const Number n : {0u, 1u, 2u, 5u, 11u, 100u}) Reader(expression_, n).value();
+    for (const std::uint64_t n : {0u, 1u, 2u, 5u, 11u, 100u}) PluralReader(expression_, n).value();
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument("the plural rule '" + std::string(rule) + "' cannot be read (" +
                                 error.what() + "); a rule looks like 'nplurals=2; plural=(n != 1);'");
@@ -168,8 +166,8 @@ PluralRule::PluralRule(std::string_view rule) {
 }
 
 int PluralRule::form(std::uint64_t number) const {
-  const auto last = static_cast<Number>(forms_ - 1);
-  return static_cast<int>(std::min(Reader(expression_, number).value(), last));
+  const auto last = static_cast<std::uint64_t>(forms_ - 1);
+  return static_cast<int>(std::min(PluralReader(expression_, number).value(), last));
 }
 
 }  // namespace attnlab
