@@ -54,7 +54,7 @@ TEST_F(CostCommands, TakeTheSizesOfAModel) {
   EXPECT_EQ(choice().sizes.context, open.context);
   EXPECT_EQ(refusal("cost.sizes model"), "no model is open");
   limits.config = &recurrent;
-  expect_has(refusal("cost.sizes model", limits), "no attention heads");
+  expect_has(refusal("cost.sizes model", limits), "choose a model with attention heads");
   expect_has(refusal("cost.sizes gpt"), "there is no known model gpt; did you mean gpt3");
   EXPECT_EQ(choice().sizes.width, open.width) << "a refusal changes nothing";
 }

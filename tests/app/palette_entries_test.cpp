@@ -36,7 +36,7 @@ struct PaletteEntries : ::testing::Test {
 TEST_F(PaletteEntries, WhatPeopleTypeIsFound) {
   EXPECT_TRUE(finds("shuffle", "choose positions.shuffle"));
   EXPECT_TRUE(finds("translate", "preset translate"));
-  EXPECT_TRUE(finds("near", "preset word-vectors"));
+  EXPECT_TRUE(finds("neighbors", "preset word-vectors"));
   EXPECT_TRUE(finds("cross-attention weights", "select.tensor decoder.layers.0.cross_attention.weights"));
   EXPECT_TRUE(finds("preset tr", "preset translate"));
   EXPECT_TRUE(finds("walk.to output", "walk.to output.logits"));

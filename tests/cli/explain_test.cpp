@@ -113,12 +113,12 @@ TEST_F(Explained, Errors) {
   expect_has(error_of(explain({"--tensor", "loss.mean", "--cell", "7"}), 2), "cell [7] is outside shape");
   expect_has(error_of({"explain", "--model", classes(), "--source", "(())", "--next"}, 2), "no next token");
   expect_has(error_of({"trace", "--model", classes(), "--text", "(())", "--target", "blanced", "--list"}, 2),
-             "no class \"blanced\"; did you mean");
+             "does not have the class \"blanced\"; did you mean");
   const Arguments drawn{"render", "--model", classes(), "--text", "(())", "--out", "never.svg"};
   for (const Arguments& wrong : {Arguments{"--target", "blanced"}, {"--do", "text.target blanced"}}) {
     Arguments arguments = drawn;
     arguments.insert(arguments.end(), wrong.begin(), wrong.end());
-    expect_has(error_of(arguments, 2), "no class \"blanced\"; did you mean");
+    expect_has(error_of(arguments, 2), "does not have the class \"blanced\"; did you mean");
   }
 }
 

@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"trace", "--model", "x", "--out", ""}, "--out: is empty"},
         Wrong{{"train", "--preset", "reverse", "--seed", "-1"}, "--seed"},
         Wrong{{"train", "--preset", "reverse", "--threads", "-1"}, "--threads"},
-        Wrong{{"train", "--preset", "reverse", "--set", "model.layers"}, "no value"},
+        Wrong{{"train", "--preset", "reverse", "--set", "model.layers"}, "does not have a value"},
         Wrong{{"train", "--preset", "reverse", "--set", "model.layres=3"}, "did you mean layers"},
         Wrong{{"train", "--preset", "reverse", "--set", "model.layers=0"}, "from 1 to 96"},
         Wrong{{"train", "--preset", "reverse", "--set", "model.layers=two"}, "whole number"},

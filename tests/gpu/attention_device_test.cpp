@@ -210,7 +210,8 @@ TEST_F(GpuAttentionDevice, WhatIsTooLargeIsTheProcessorsAndNoFailure) {
   spec.head_size = 200;  // nothing is read or written
   EXPECT_FALSE(device->forward(spec, in, {context.data(), 0, 0, 8}, rows.data()));
   ASSERT_EQ(refusals.size(), 1u);
-  EXPECT_NE(refusals[0].find("the head size is 200; it can be 1 to 128"), std::string::npos) << refusals[0];
+  EXPECT_NE(refusals[0].find("the head size is 200, but must be from 1 to 128"), std::string::npos)
+      << refusals[0];
   // More than any GPU takes at once.
   EXPECT_FALSE(device->softmax(65535, 8192, 8192, cells.data()));
   EXPECT_EQ(refusals.size(), 1u) << "it is reported once";
@@ -233,7 +234,8 @@ TEST_F(GpuAttentionDevice, ASpecThatMakesNoSenseIsAFailureAndIsReported) {
   const std::vector<Real> slopes(2);
   spec.slopes = slopes;
   EXPECT_FALSE(device->forward(spec, in, {context.data(), 0, 0, 8}, rows.data()));
-  EXPECT_NE(failure.find("the number of slopes is 2; there are 1 heads"), std::string::npos) << failure;
+  EXPECT_NE(failure.find("the number of slopes is 2, but must be the number of heads, 1"), std::string::npos)
+      << failure;
   spec.slopes = {};
   EXPECT_FALSE(device->forward(spec, in, {context.data(), 0, 0, 8}, rows.data())) << "it is the last";
 }
