@@ -52,13 +52,9 @@ struct Screen {
   double lesson_width = 0;          ///< of the lesson beside the other panels, in points; 0: standard
   bool lesson_bar = false;          ///< the lesson lies below the other panels
   double lesson_height = 0;         ///< of the bar, in points; 0: standard
-  bool walk_plays = false;          ///< the walk through the pass plays; not saved
+  const Feature* plays = nullptr;   ///< the view that goes on by itself, at walk_pace; null: none; not saved
   std::string walk_range = "pass";  ///< the part that the walk plays: attention, forward or pass
   double walk_pace = 1;             ///< 0.5 to 4 times the usual pace
-  bool tiles_play = false;          ///< the blocks of attention play, at walk_pace; not saved
-  bool merges_play = false;         ///< the merges of byte pairs play, at walk_pace; not saved
-  bool pairs_play = false;          ///< pairs of words that are learnt play, at walk_pace; not saved
-  bool alignment_plays = false;     ///< the decoder's positions play, at walk_pace; not saved
   bool timeline_plays = false;      ///< the past steps play; not saved
   double timeline_pace = 1;         ///< 0.5 to 4 times the usual pace
   double train_pace = 0;            ///< most steps a second while a run learns; 0: as many as it can
@@ -71,6 +67,11 @@ struct Screen {
   bool presenting = false;          ///< the stage as presented() shows it; not saved
   bool welcome = false;             ///< the first start asks where to begin; not saved
   FramePanel only = FramePanel::Stage;  ///< the panel where one fits, or beside the stage; not saved
+
+  /// Starts or stops a view; one that starts takes the place of another.
+  void play(const Feature& view, bool on) {
+    if (on || plays == &view) plays = on ? &view : nullptr;
+  }
   friend bool operator==(const Screen&, const Screen&) = default;
 };
 

@@ -349,13 +349,16 @@ TEST_F(CommandsTest, TheWalkHasAPaceAndARange) {
   }
   EXPECT_EQ(&next_range(walk_ranges().back()), &walk_ranges().front());
   say("walk.play toggle");
-  EXPECT_TRUE(screen.walk_plays);
-  EXPECT_FALSE(screen.tiles_play);
+  EXPECT_EQ(screen.plays, &find_feature("steps"));
   say("tiles.play on");
-  EXPECT_TRUE(screen.tiles_play);
-  EXPECT_FALSE(screen.walk_plays) << "both would move the selection";
+  EXPECT_EQ(screen.plays, &find_feature("tiles")) << "both would move the selection";
+  say("walk.play off");
+  EXPECT_EQ(screen.plays, &find_feature("tiles")) << "it is not the walk that plays";
   say("walk.play on");
-  EXPECT_FALSE(screen.tiles_play);
+  EXPECT_EQ(screen.plays, &find_feature("steps"));
+  say("walk.play off");
+  EXPECT_EQ(screen.plays, nullptr);
+  say("walk.play on");
   EXPECT_NE(refusal("undo"), "");
 }
 

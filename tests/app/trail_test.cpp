@@ -144,7 +144,7 @@ TEST_F(FollowedCell, IsAPlaceOfTheHistory) {
 TEST_F(FollowedCell, StopsAWalkThatPlays) {
   say("walk.play on", limits);
   inspect({kCross + "query", {0, 2, 2, 5}});
-  EXPECT_FALSE(dispatcher.screen().walk_plays);
+  EXPECT_EQ(dispatcher.screen().plays, nullptr);
 }
 
 class FollowedInPreset : public ::testing::TestWithParam<std::string> {};

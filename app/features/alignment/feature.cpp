@@ -149,8 +149,7 @@ void move_aligned(Target& d, const Arguments&, const Limits& l) {
 }
 
 void play_alignment(Target& d, const Arguments& a, const Limits&) {
-  d.screen.alignment_plays = a.flag(0, d.screen.alignment_plays);
-  if (d.screen.alignment_plays) d.screen.walk_plays = d.screen.tiles_play = false;
+  d.screen.play(alignment::kFeature, a.flag(0, d.screen.plays == &alignment::kFeature));
 }
 
 /// An alignment that needs equal widths takes one direction of the encoder with it.

@@ -151,7 +151,7 @@ void draw_position_controls(const AlignmentFrame& frame) {
     if (icon_button("alignment.previous", Icon::ChevronLeft, "The position before  (←)", {.enabled = i > 0}))
       frame.emit({"alignment.previous", {}});
     ImGui::SameLine(0, gap);
-    const bool playing = frame.model.screen.alignment_plays;
+    const bool playing = frame.model.screen.plays == &alignment::kFeature;
     if (icon_button("alignment.play", playing ? Icon::Pause : Icon::Play, "Position after position  (P)",
                     {.toggled = playing}))
       frame.emit({"alignment.play", {"toggle"}});

@@ -19,20 +19,10 @@
 #include "core/config/no_such_kind.h"
 
 namespace attnlab {
-namespace {
-
-struct PlayedWalk {
-  Playing playing;
-};
-
-}  // namespace
-
 void play_walk(const ViewModel& model, const Emit& emit) {
-  Playing& playing = model.remembered<PlayedWalk>().playing;
-  const bool on = model.screen.walk_plays && model.trace && on_stage(model.state, steps::kFeature);
-  const Playing::Now now = playing.at(on, ImGui::GetTime(), kSecondsPerStep / model.screen.walk_pace);
-  if (!on) return;
-  widgets().animating = true;
+  const bool can = model.trace && on_stage(model.state, steps::kFeature);
+  const Playing::Now now = clock_of(model, steps::kFeature, can);
+  if (now == Playing::Now::Off || now == Playing::Now::Cannot) return;
   const PassWalk& walk = walk_of(model);
   const auto here = walk_position(walk, model.state);
   if (!here) return emit({"walk.play", {"off"}});

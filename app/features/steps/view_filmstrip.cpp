@@ -37,7 +37,7 @@ std::string where(const ViewModel& model, const PassWalk& walk, std::optional<st
 
 void draw_step_buttons(const ViewModel& model, const PassWalk& walk, std::optional<std::size_t> here,
                        const Emit& emit) {
-  const bool playing = model.screen.walk_plays;
+  const bool playing = model.screen.plays == &steps::kFeature;
   // From a weight, which is no step, both lead to the step that reads it.
   const bool first = here && *here == 0, last = here && *here + 1 == walk.steps.size();
   if (icon_button("filmstrip.previous", Icon::ChevronLeft, "One step back (←)", {.enabled = !first}))

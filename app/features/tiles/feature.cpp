@@ -56,9 +56,7 @@ void next_tile(Target& d, const Arguments&, const Limits& limits) {
 }
 
 void play_tiles(Target& d, const Arguments& a, const Limits&) {
-  d.screen.tiles_play = a.flag(0, d.screen.tiles_play);
-  if (d.screen.tiles_play)
-    d.screen.walk_plays = d.screen.alignment_plays = false;  // both would move the selection
+  d.screen.play(tiles::kFeature, a.flag(0, d.screen.plays == &tiles::kFeature));
 }
 
 std::span<const Entry> tiles() {

@@ -23,10 +23,6 @@
 namespace attnlab {
 namespace {
 
-struct PlayedTiles {
-  Playing playing;
-};
-
 /// The plane of the selected head's scores, and the walk's place in it.
 struct TilePlace {
   std::span<const Real> scores;  ///< [Tq,Tk]
@@ -55,16 +51,14 @@ struct TilePlace {
 }  // namespace
 
 void play_tiles(const ViewModel& model, const Emit& emit) {
-  Playing& playing = model.remembered<PlayedTiles>().playing;
-  const bool on = model.screen.tiles_play && model.trace && on_stage(model.state, tiles::kFeature);
+  const bool on =
+      model.screen.plays == &tiles::kFeature && model.trace && on_stage(model.state, tiles::kFeature);
   const TraceTensor* const masked =
       on ? model.trace->find(stage_tensor(model.state.selection, Stage::Masked)) : nullptr;
   if (on && (!masked || masked->shape.rank() != 4)) return emit({"tiles.play", {"off"}});
-  if (!on) return static_cast<void>(playing.at(false, 0, 0));
-  widgets().animating = true;
+  if (!on) return static_cast<void>(clock_of(model, tiles::kFeature, false));
   const TilePlace place(*masked, model.state);
-  const double pause = kSecondsPerStep / model.screen.walk_pace * (place.hidden() ? 0.25 : 1);
-  const Playing::Now now = playing.at(true, ImGui::GetTime(), pause);
+  const Playing::Now now = clock_of(model, tiles::kFeature, true, place.hidden() ? 0.25 : 1);
   if (now == Playing::Now::Begins && place.last()) {
     emit({"select.query", {"0"}});
     emit({"select.key", {"0"}});
@@ -111,7 +105,7 @@ void draw_tiles_controls(const TilesFrame& frame) {
                   {.enabled = frame.tile() + frame.block() > 0}))
     frame.stage.emit({"tiles.previous", {}});
   ImGui::SameLine(0, gap);
-  const bool playing = frame.stage.model.screen.tiles_play;
+  const bool playing = frame.stage.model.screen.plays == &tiles::kFeature;
   if (icon_button("tiles.play", playing ? Icon::Pause : Icon::Play, "Block after block (P)",
                   {.toggled = playing}))
     frame.stage.emit({"tiles.play", {"toggle"}});

@@ -136,7 +136,7 @@ void go_to_merge(Target& d, const Arguments&, const Limits& limits) {
 }
 
 void play_merges(Target& d, const Arguments& a, const Limits&) {
-  d.screen.merges_play = a.flag(0, d.screen.merges_play);
+  d.screen.play(tokens::kFeature, a.flag(0, d.screen.plays == &tokens::kFeature));
 }
 
 std::span<const Entry> tokens() {

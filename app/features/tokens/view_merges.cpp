@@ -165,7 +165,7 @@ void choose_merge_range(const TokensFrame& frame) {
 
 void draw_merge_buttons(const TokensFrame& frame, std::span<const Index> stops) {
   const Index now = frame.applied();
-  const bool playing = frame.model.screen.merges_play;
+  const bool playing = frame.model.screen.plays == &tokens::kFeature;
   if (icon_button("tokens.previous", Icon::ChevronLeft, "The merge before (←)",
                   {.enabled = previous_stop(stops, now) != now}))
     frame.emit({"tokens.previous", {}});

@@ -121,10 +121,10 @@ void show_pair(Target& d, const Arguments& a, const Limits& l) {
 }
 
 void play_pairs(Target& d, const Arguments& a, const Limits& l) {
-  const bool wanted = a.flag(0, d.screen.pairs_play);
+  const bool wanted = a.flag(0, d.screen.plays == &vectors::kFeature);
   if (wanted && !l.windows)
     throw std::invalid_argument("this model does not learn pairs of words from a text");
-  d.screen.pairs_play = wanted;
+  d.screen.play(vectors::kFeature, wanted);
 }
 
 /// The word that is looked at; one that was chosen beside another token is looked at no longer.

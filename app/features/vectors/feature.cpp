@@ -108,7 +108,7 @@ std::span<const ScriptExpression> vectors() {
        [](const Asked& a) { return std::to_string(a.view.state.choices.of<VectorsChoice>().chosen.size()); }},
       {"vectors.paths", "", "how many of them have a path", paths_drawn},
       {"pairing", "", "pairs of words that are learnt go by: `yes` or `no`",
-       [](const Asked& a) { return yes_or_no(a.view.screen.pairs_play); }},
+       [](const Asked& a) { return yes_or_no(a.view.screen.plays == &vectors::kFeature); }},
   };
   return kRows;
 }

@@ -22,21 +22,12 @@
 namespace attnlab {
 namespace {
 
-struct PlayedPairs {
-  Playing playing;
-};
-
 /// Once a frame: while pairs play, moves to the next one.
 void play_vector_pairs(const ViewModel& model, const Emit& emit) {
-  Playing& playing = model.remembered<PlayedPairs>().playing;
-  const bool on = model.screen.pairs_play && model.windows && on_stage(model.state, vectors::kFeature) &&
-                  model.state.choices.of<VectorsChoice>().shows_pairs();
-  if (!on) {
-    if (model.screen.pairs_play) emit({"vectors.play", {"off"}});
-    return static_cast<void>(playing.at(false, 0, 0));
-  }
-  widgets().animating = true;
-  const Playing::Now now = playing.at(true, ImGui::GetTime(), kSecondsPerStep / model.screen.walk_pace);
+  const bool can = model.windows && on_stage(model.state, vectors::kFeature) &&
+                   model.state.choices.of<VectorsChoice>().shows_pairs();
+  const Playing::Now now = clock_of(model, vectors::kFeature, can);
+  if (now == Playing::Now::Cannot) emit({"vectors.play", {"off"}});
   if (now == Playing::Now::Begins) emit({"vectors.pair", {"here"}});
   if (now == Playing::Now::Due) emit({"vectors.pair", {"next"}});
 }

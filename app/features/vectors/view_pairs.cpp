@@ -45,7 +45,7 @@ std::string pair_word(const VectorsFrame& frame, const ShownPair& pair, Index at
 }
 
 void draw_pair_buttons(const VectorsFrame& frame, const ShownPair& pair) {
-  const bool plays = frame.model.screen.pairs_play;
+  const bool plays = frame.model.screen.plays == &vectors::kFeature;
   if (icon_button("vectors.pairs.previous", Icon::StepBack, "The pair before  (←)"))
     frame.emit({"vectors.pair", {"previous"}});
   ImGui::SameLine(0, em() * 0.3f);

@@ -139,7 +139,7 @@ void move_key(Target& d, const Arguments&, const Limits& l) {
 /// A walk that plays would take the stage away again.
 void inspect(Target& d, const Arguments& a, const Limits& l) {
   follow_cell(d.state, read_cell(a), l);
-  d.screen.walk_plays = d.screen.tiles_play = d.screen.alignment_plays = false;
+  d.screen.plays = nullptr;
 }
 void inspect_here(Target& d, const Arguments& a, const Limits&) { explain_aside(d.state, read_cell(a)); }
 void inspect_back(Target& d, const Arguments&, const Limits&) { back_on_trail(d.state); }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/feature/opened_features.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/trail.h"
 #include "app/state/walk/pass_walk.h"
@@ -74,9 +75,7 @@ void to_walk_step(Target& d, const Arguments& a, const Limits& l) {
 }
 
 void play_steps(Target& d, const Arguments& a, const Limits&) {
-  d.screen.walk_plays = a.flag(0, d.screen.walk_plays);
-  if (d.screen.walk_plays)
-    d.screen.tiles_play = d.screen.alignment_plays = false;  // both would move the selection
+  d.screen.play(steps::kFeature, a.flag(0, d.screen.plays == &steps::kFeature));
 }
 
 void set_walk_pace(Target& d, const Arguments& a, const Limits&) {

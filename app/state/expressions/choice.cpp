@@ -53,6 +53,11 @@ std::string zoom(const Asked& a) {
   return text.str();
 }
 
+std::string plays(const Asked& a, std::string_view view) {
+  const Feature* const now = a.view.screen.plays;
+  return yes_or_no(now && now->name == view);
+}
+
 }  // namespace
 
 std::span<const ScriptExpression> choice() {
@@ -103,13 +108,13 @@ std::span<const ScriptExpression> choice() {
        [](const Asked& a) { return screen_option(a.view.screen, a.argument(0)); }},
       {"zoom", "MAP", "`2.07 by 1.5`, across and down, or `whole`", zoom},
       {"walking", "", "the walk through the pass goes on by itself: `yes` or `no`",
-       [](const Asked& a) { return yes_or_no(a.view.screen.walk_plays); }},
+       [](const Asked& a) { return plays(a, "steps"); }},
       {"tiling", "", "blocks of attention go by: `yes` or `no`",
-       [](const Asked& a) { return yes_or_no(a.view.screen.tiles_play); }},
+       [](const Asked& a) { return plays(a, "tiles"); }},
       {"merging", "", "merges of byte pairs go by: `yes` or `no`",
-       [](const Asked& a) { return yes_or_no(a.view.screen.merges_play); }},
+       [](const Asked& a) { return plays(a, "tokens"); }},
       {"aligning", "", "positions of a recurrent decoder go by: `yes` or `no`",
-       [](const Asked& a) { return yes_or_no(a.view.screen.alignment_plays); }},
+       [](const Asked& a) { return plays(a, "alignment"); }},
   };
   return kRows;
 }

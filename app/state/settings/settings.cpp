@@ -26,11 +26,10 @@ Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
   auto& [dark, contrast, percent, digits, motion, dark_follows, contrast_follows, text_follows,
          motion_follows, map, inspector, bottom, stage_only, edits, map_width, inspector_width, bottom_height,
-         training_width, beside_width, lesson_width, lesson_bar, lesson_height, walk_plays, walk_range,
-         walk_pace, tiles_play, merges_play, pairs_play, alignment_plays, timeline_plays, timeline_pace,
-         train_pace, history, runs, pass, looks, first_minute, first_pace, presenting, welcome, only] = s;
-  (void)walk_plays, (void)tiles_play, (void)merges_play, (void)pairs_play, (void)alignment_plays,
-      (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting,
+         training_width, beside_width, lesson_width, lesson_bar, lesson_height, plays, walk_range, walk_pace,
+         timeline_plays, timeline_pace, train_pace, history, runs, pass, looks, first_minute, first_pace,
+         presenting, welcome, only] = s;
+  (void)plays, (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting,
       (void)welcome, (void)only;
   const char* const points = "in points; 0: standard";
   return {{"dark", &dark, "the dark theme"},

@@ -1,7 +1,12 @@
 // Playing: steps forward at a pace, as if "next" were pressed.
 #pragma once
 
+#include <imgui.h>
+
 #include <algorithm>
+
+#include "app/state/view_model.h"
+#include "app/widgets/base/context.h"
 
 namespace attnlab {
 
@@ -10,7 +15,7 @@ constexpr double kSecondsPerStep = 1.2;
 
 class Playing {
  public:
-  enum class Now { Off, Begins, Waits, Due };
+  enum class Now { Off, Begins, Waits, Due, Cannot };
 
   /// Once a frame, at the time `now`. `pause`: seconds for which a step is shown, longer while the next
   /// step is not `ready`. Times are in seconds.
@@ -29,5 +34,25 @@ class Playing {
   bool was_on_ = false;
   double since_ = 0;
 };
+
+/// Whose clock goes: one view's at a time.
+struct PlayedView {
+  const Feature* view = nullptr;
+  Playing clock;
+};
+
+/// Once a frame for each view that can play: the clock of Screen::plays, where this is `view`. Off for any
+/// other, and Cannot while the view `can` not go on. `times`: how long a step is shown, as a multiple of the
+/// usual.
+inline Playing::Now clock_of(const ViewModel& model, const Feature& view, bool can, double times = 1) {
+  PlayedView& played = model.remembered<PlayedView>();
+  const bool holds = model.screen.plays == &view, on = holds && can;
+  if (!on && played.view != &view) return holds ? Playing::Now::Cannot : Playing::Now::Off;
+  if (played.view != &view) played = {&view, {}};
+  if (on) widgets().animating = true;
+  const Playing::Now now =
+      played.clock.at(on, ImGui::GetTime(), times * kSecondsPerStep / model.screen.walk_pace);
+  return holds && !can ? Playing::Now::Cannot : now;
+}
 
 }  // namespace attnlab
