@@ -8,47 +8,11 @@
 #include "app/features/architecture/choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
+#include "app/state/commands/zoomed_map.h"
 #include "app/state/draft.h"
 
 namespace attnlab::commands {
 namespace {
-
-constexpr double kZoomStep = 1.25;
-
-/// Brings the middle of the view so far from the map's edges that nothing outside the map is visible.
-void clamp_to_map(MapChoice& c) {
-  const double margin = 50 / c.zoom;
-  c.x = std::clamp(c.x, margin, 1 - margin);
-  c.y = std::clamp(c.y, margin, 1 - margin);
-}
-
-void zoom_map(Target& d, const Arguments& a, const Limits&) {
-  MapChoice& c = d.state.choices.of<MapChoice>();
-  const std::string& word = a.text(0);
-  const double wanted = word == "in"    ? c.zoom * kZoomStep
-                        : word == "out" ? c.zoom / kZoomStep
-                                        : a.number(0, 100, kMostZoom);
-  c.zoom = std::clamp(wanted, 100.0, kMostZoom);
-  clamp_to_map(c);
-}
-
-void fit_map(Target& d, const Arguments&, const Limits&) {
-  d.state.choices.of<MapChoice>() = {.options = d.state.choices.of<MapChoice>().options};
-}
-
-void pan_map(Target& d, const Arguments& a, const Limits&) {
-  MapChoice& c = d.state.choices.of<MapChoice>();
-  c.x += a.number(0, -100, 100) * 100 / c.zoom;
-  c.y += a.number(1, -100, 100) * 100 / c.zoom;
-  clamp_to_map(c);
-}
-
-void look_at_map(Target& d, const Arguments& a, const Limits&) {
-  MapChoice& c = d.state.choices.of<MapChoice>();
-  c.zoom = a.number(0, 100, kMostZoom);
-  c.x = a.number(1, 0, 1);
-  c.y = a.number(2, 0, 1);
-}
 
 const ModelConfig& config_or_throw(const Limits& l) {
   if (!l.config) throw std::invalid_argument("there is no model yet to be changed");
@@ -83,14 +47,14 @@ std::span<const Entry> map() {
   static constexpr Entry kEntries[] = {
       {{"map.zoom", "PERCENT|in|out", "zoom the map of the model; 100: all of it", Sender::Lessons,
         Undo::None},
-       zoom_map},
-      {{"map.fit", "", "the whole map of the model", Sender::Lessons, Undo::None}, fit_map},
+       zoom_map<MapChoice>},
+      {{"map.fit", "", "the whole map of the model", Sender::Lessons, Undo::None}, fit_map<MapChoice>},
       {{"map.pan", "RIGHT DOWN", "move over the map of the model, by shares of the view", Sender::Lessons,
         Undo::None},
-       pan_map},
+       pan_map<MapChoice>},
       {{"map.look", "PERCENT X Y", "choose zoom and middle of the map of the model", Sender::Lessons,
         Undo::None},
-       look_at_map},
+       look_at_map<MapChoice>},
       {{"model.set", "OPTION VALUE", "try another option of the model on its map: model.set norm pre",
         Sender::Lessons, Undo::MergedByArgument},
        set_draft_option},
@@ -111,13 +75,14 @@ namespace {
 
 Fields map_fields(Choices& choices) {
   MapChoice& c = choices.of<MapChoice>();
-  return {{"options", &c.options, "the model's options beside the map"},
-          {"zoom", &c.zoom, "in percent of the size in which the whole map is seen", 100, kMostZoom},
-          {"x", &c.x, "what is in the middle, from left to right", 0, 1},
-          {"y", &c.y, "the same from top to bottom", 0, 1}};
+  return {
+      {"options", &c.options, "the model's options beside the map"},
+      {"zoom", &c.zoom, "in percent of the size in which the whole map is seen", 100, MapChoice::kMostZoom},
+      {"x", &c.x, "what is in the middle, from left to right", 0, 1},
+      {"y", &c.y, "the same from top to bottom", 0, 1}};
 }
 
-void forget_map(Choices& choices) { choices.of<MapChoice>() = {.options = choices.of<MapChoice>().options}; }
+void forget_map(Choices& choices) { choices.of<MapChoice>().fit(); }
 
 constexpr ViewKey kMapKeys[] = {
     {"Left", "←", "move the map left", "map.pan -0.2 0"},

@@ -10,6 +10,7 @@
 #include "app/state/made_commands.h"
 #include "app/state/tensor_groups.h"
 #include "app/views/common/view_page.h"
+#include "app/views/map/seen_map.h"
 #include "app/widgets/base/controls.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
@@ -71,7 +72,6 @@ namespace {
 
 /// Width of the options, least width of the map, and least height of both, in em.
 constexpr float kOptionsWidth = 16.5f, kLeastMap = 18, kLeastMapHeight = 16;
-constexpr float kMapWheelStep = 1.15f;
 
 void count_parameters(MappedModel& model) {
   model.parameters.assign(model.map.blocks.size(), 0);
@@ -158,7 +158,7 @@ void draw_zoom(const MapFrame& frame, bool options) {
   draw_text_in(canvas, fonts().mono, number, theme().palette.text_dim, percent_text(frame), Align::Centre);
   ImGui::SameLine(0, 0);
   if (icon_button("map.zoom.more", Icon::Plus, "Larger  (+)",
-                  {.enabled = choice.zoom < kMostZoom, .plain = true}))
+                  {.enabled = choice.zoom < MapChoice::kMostZoom, .plain = true}))
     frame.emit({"map.zoom", {"in"}});
   ImGui::SameLine(0, em() * 0.3f);
   if (text_button("map.zoom.fit", "Fit", "The whole map  (0)", {.enabled = !whole}))
@@ -200,8 +200,7 @@ void follow_mouse(const MapFrame& frame, const Box& view) {
   const float notch = em() * 3;
   if (io.MouseWheelH != 0 || io.KeyShift)
     return frame.look(frame.seen->dragged({(io.MouseWheelH + (io.KeyShift ? io.MouseWheel : 0)) * notch, 0}));
-  frame.look(frame.seen->zoomed(std::pow(kMapWheelStep, io.MouseWheel), io.MousePos,
-                                static_cast<float>(kMostZoom / 100)));
+  frame.look(wheeled(*frame.seen, MapChoice::kMostZoom));
 }
 
 /// The note that a draft has no numbers.
@@ -214,10 +213,6 @@ void draw_draft_note(float width) {
   draw_text_in(canvas, fonts().small, {{badge.max.x + em() * 0.6f, line.min.y}, line.max}, p.text_dim,
                "Not trained, so there are no numbers. Outlined: what is not as in the model in training.",
                Align::Left, Cut::Meant);
-}
-
-PanZoom look_of(const MapChoice& choice) {
-  return {static_cast<float>(choice.zoom / 100), static_cast<float>(choice.x), static_cast<float>(choice.y)};
 }
 
 /// The line with the model's title and the zoom.
@@ -268,8 +263,7 @@ MapLengths MapFrame::lengths() const {
 
 void MapFrame::look(const PanZoom& wanted) const {
   if (wanted == seen->look()) return;
-  emit({"map.look",
-        {format_exact(std::max(wanted.zoom, 1.0f) * 100), format_exact(wanted.x), format_exact(wanted.y)}});
+  emit({"map.look", look_arguments(wanted)});
 }
 
 void MapFrame::keep_in_sight(const Box& box) const { look(seen->showing(box)); }
@@ -291,7 +285,7 @@ void draw_architecture(const ViewModel& model, const Emit& emit) {
   const Draft draft = draft_of(config, model.state.draft);
   const MappedModel& own = cache.open.of(config, aspect);
   MapFrame frame{model, emit, draft, own, in_draft ? cache.draft.of(draft.config, aspect) : own};
-  const SeenThrough seen(look_of(model.state.choices.of<MapChoice>()), frame.shown.map.size,
+  const SeenThrough seen(pan_zoom_of(model.state.choices.of<MapChoice>()), frame.shown.map.size,
                          grown(view, -em() * 0.25f));
   frame.seen = &seen;
   frame.place = {seen.screen(ImVec2{0, 0}), seen.scale()};

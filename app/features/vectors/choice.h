@@ -8,13 +8,15 @@
 
 #include "app/feature/feature.h"
 #include "app/state/token_selection.h"
+#include "app/state/zoomed_map.h"
 #include "core/analysis/vectors/vector_plane.h"
 #include "core/analysis/vectors/vector_set.h"
 
 namespace attnlab {
 
 /// Vectors: embeddings, output vectors, positions and states as points.
-struct VectorsChoice {
+struct VectorsChoice : ZoomedMap {
+  static constexpr double kMostZoom = 6400;
   std::string part = "points";  ///< points, similarity or pairs
   std::string of;               ///< which vectors, as VectorTable::name; "": the model's first
   std::string by = "pca";       ///< which axes: pca, directions or neighbours
@@ -25,8 +27,6 @@ struct VectorsChoice {
   std::string search;           ///< in the words
   bool lasso = false;           ///< dragging chooses points, and does not move the picture
   bool paths = false;           ///< of the chosen words over the kept steps
-  double zoom = 100;            ///< percent of the size that shows all points
-  double x = 0.5, y = 0.5;      ///< what is in the middle, as in MapChoice
   Index place = 0, pair = 0;    ///< of the pairs: which window of the text, which of its pairs
 
   Index word = -1;            ///< the row that is looked at; −1, or another position selected: its token
@@ -35,11 +35,8 @@ struct VectorsChoice {
 
   bool shows_pairs() const { return part == "pairs"; }
   bool shows_points() const { return part == "points"; }
-  /// The whole picture in sight.
-  void fit() { zoom = 100, x = y = 0.5; }
   friend bool operator==(const VectorsChoice&, const VectorsChoice&) = default;
 };
-inline constexpr double kMostVectorZoom = 6400;  ///< percent
 /// Words with paths, and rows of the matrix of similarity: the first of the chosen ones.
 inline constexpr std::size_t kMostPaths = 24, kMostSimilar = 48;
 

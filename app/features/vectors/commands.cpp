@@ -7,13 +7,12 @@
 #include "app/features/vectors/choice.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
+#include "app/state/commands/zoomed_map.h"
 #include "core/config/number_text.h"
 
 namespace attnlab::commands {
 
 namespace {
-
-constexpr double kVectorZoomStep = 1.25;
 
 VectorTable table_on_screen(const Target& d, const Limits& l) {
   if (!l.model || !l.trace) throw std::invalid_argument("there is no pass yet, so there are no vectors");
@@ -62,39 +61,6 @@ void choose_words(Target& d, const Arguments& a, const Limits& l) {
   std::ranges::sort(rows);
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   d.state.choices.of<VectorsChoice>().chosen = std::move(rows);
-}
-
-/// Brings the middle of the view so far from the edges that nothing outside the picture is visible.
-void clamp_to_picture(VectorsChoice& c) {
-  const double margin = 50 / c.zoom;
-  c.x = std::clamp(c.x, margin, 1 - margin);
-  c.y = std::clamp(c.y, margin, 1 - margin);
-}
-
-void zoom_vectors(Target& d, const Arguments& a, const Limits&) {
-  VectorsChoice& c = d.state.choices.of<VectorsChoice>();
-  const std::string& word = a.text(0);
-  const double wanted = word == "in"    ? c.zoom * kVectorZoomStep
-                        : word == "out" ? c.zoom / kVectorZoomStep
-                                        : a.number(0, 100, kMostVectorZoom);
-  c.zoom = std::clamp(wanted, 100.0, kMostVectorZoom);
-  clamp_to_picture(c);
-}
-
-void fit_vectors(Target& d, const Arguments&, const Limits&) { d.state.choices.of<VectorsChoice>().fit(); }
-
-void pan_vectors(Target& d, const Arguments& a, const Limits&) {
-  VectorsChoice& c = d.state.choices.of<VectorsChoice>();
-  c.x += a.number(0, -100, 100) * 100 / c.zoom;
-  c.y += a.number(1, -100, 100) * 100 / c.zoom;
-  clamp_to_picture(c);
-}
-
-void look_at_vectors(Target& d, const Arguments& a, const Limits&) {
-  VectorsChoice& c = d.state.choices.of<VectorsChoice>();
-  c.zoom = a.number(0, 100, kMostVectorZoom);
-  c.x = a.number(1, 0, 1);
-  c.y = a.number(2, 0, 1);
 }
 
 PairPlace wanted_pair(const VectorsChoice& c, const Arguments& a, const ContextWindows& windows) {
@@ -160,13 +126,13 @@ std::span<const Entry> vectors() {
       {{"vectors.choose", "ROW,ROW,…|none", "choose these words and no others", Sender::Lessons, Undo::Each},
        choose_words},
       {{"vectors.zoom", "PERCENT|in|out", "zoom the points; 100: all of them", Sender::Lessons, Undo::None},
-       zoom_vectors},
-      {{"vectors.fit", "", "all points", Sender::Lessons, Undo::None}, fit_vectors},
+       zoom_map<VectorsChoice>},
+      {{"vectors.fit", "", "all points", Sender::Lessons, Undo::None}, fit_map<VectorsChoice>},
       {{"vectors.pan", "RIGHT DOWN", "move over the points, by shares of the view", Sender::Lessons,
         Undo::None},
-       pan_vectors},
+       pan_map<VectorsChoice>},
       {{"vectors.look", "PERCENT X Y", "choose zoom and middle of the points", Sender::Lessons, Undo::None},
-       look_at_vectors},
+       look_at_map<VectorsChoice>},
       {{"vectors.pair", "next|previous|here|AT [WHICH]",
         "read a pair of words that is learnt from the text, by the place of the word", Sender::Lessons,
         Undo::Merged},

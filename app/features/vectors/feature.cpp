@@ -124,26 +124,27 @@ constexpr double kMostComponent = 100000;
 
 Fields vectors_fields(Choices& choices) {
   VectorsChoice& c = choices.of<VectorsChoice>();
-  return {{"part", &c.part, "what is shown", {}, {}, {"points", "similarity", "pairs"}},
-          {"of", &c.of, "which vectors, by the name of the tensor; none: the model's first"},
-          {"by", &c.by, "which axes the points have", {}, {}, {"pca", "directions", "neighbours"}},
-          {"across", &c.across, "the component from left to right", 1, kMostComponent},
-          {"up", &c.up, "the component upwards", 1, kMostComponent},
-          {"from", &c.from, "the word at 0 of the direction across; none: the component"},
-          {"to", &c.to, "the word at 1 of it"},
-          {"low", &c.low, "the word at 0 of the direction upwards; none: the component"},
-          {"high", &c.high, "the word at 1 of it"},
-          {"a", &c.a, "the first word of the analogy a − b + c"},
-          {"b", &c.b, "the word that is taken away"},
-          {"c", &c.c, "the word that is added"},
-          {"search", &c.search, "part of a word"},
-          {"lasso", &c.lasso, "dragging chooses points"},
-          {"paths", &c.paths, "the ways of the chosen words over the kept steps"},
-          {"zoom", &c.zoom, "in percent of the size in which all points are seen", 100, kMostVectorZoom},
-          {"x", &c.x, "what is in the middle, from left to right", 0, 1},
-          {"y", &c.y, "the same from top to bottom", 0, 1},
-          {"place", &c.place, "the word of the text whose pairs are shown", 0},
-          {"pair", &c.pair, "which of its pairs", 0}};
+  return {
+      {"part", &c.part, "what is shown", {}, {}, {"points", "similarity", "pairs"}},
+      {"of", &c.of, "which vectors, by the name of the tensor; none: the model's first"},
+      {"by", &c.by, "which axes the points have", {}, {}, {"pca", "directions", "neighbours"}},
+      {"across", &c.across, "the component from left to right", 1, kMostComponent},
+      {"up", &c.up, "the component upwards", 1, kMostComponent},
+      {"from", &c.from, "the word at 0 of the direction across; none: the component"},
+      {"to", &c.to, "the word at 1 of it"},
+      {"low", &c.low, "the word at 0 of the direction upwards; none: the component"},
+      {"high", &c.high, "the word at 1 of it"},
+      {"a", &c.a, "the first word of the analogy a − b + c"},
+      {"b", &c.b, "the word that is taken away"},
+      {"c", &c.c, "the word that is added"},
+      {"search", &c.search, "part of a word"},
+      {"lasso", &c.lasso, "dragging chooses points"},
+      {"paths", &c.paths, "the ways of the chosen words over the kept steps"},
+      {"zoom", &c.zoom, "in percent of the size in which all points are seen", 100, VectorsChoice::kMostZoom},
+      {"x", &c.x, "what is in the middle, from left to right", 0, 1},
+      {"y", &c.y, "the same from top to bottom", 0, 1},
+      {"place", &c.place, "the word of the text whose pairs are shown", 0},
+      {"pair", &c.pair, "which of its pairs", 0}};
 }
 
 void forget_vectors(Choices& choices) {

@@ -6,20 +6,18 @@
 #include "app/base/format.h"
 #include "app/features/vectors/choice.h"
 #include "app/features/vectors/view_plot.h"
+#include "app/views/map/seen_map.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 
 namespace attnlab {
 namespace {
 
-constexpr float kPlotWheelStep = 1.2f;
 constexpr float kLeastDrag = 4;  // pixels
 
 void move_plot(const VectorsFrame& frame, const SeenThrough& seen, const PanZoom& wanted) {
   if (wanted == seen.look()) return;
-  frame.emit({"vectors.look",
-              {format_exact(std::clamp(wanted.zoom * 100, 100.0f, static_cast<float>(kMostVectorZoom))),
-               format_exact(wanted.x), format_exact(wanted.y)}});
+  frame.emit({"vectors.look", look_arguments(wanted)});
 }
 
 /// The points within the line become the chosen ones.
@@ -71,9 +69,7 @@ void follow_plot_mouse(const VectorsFrame& frame, const Box& box, const PlottedP
     lasso = {};
   }
   if (!over || io.MouseWheel == 0) return;
-  move_plot(frame, seen,
-            seen.zoomed(std::pow(kPlotWheelStep, io.MouseWheel), io.MousePos,
-                        static_cast<float>(kMostVectorZoom / 100)));
+  move_plot(frame, seen, wheeled(seen, VectorsChoice::kMostZoom));
 }
 
 constexpr std::size_t kMostRound = 1500;  // points in sight that are drawn as discs; more are squares
@@ -215,10 +211,6 @@ void draw_lasso(const VectorsFrame& frame) {
   canvas.stroke(theme().palette.accent, em() / 8, PathEnds::Closed);
 }
 
-PanZoom look_of_plot(const VectorsChoice& c) {
-  return {static_cast<float>(c.zoom / 100), static_cast<float>(c.x), static_cast<float>(c.y)};
-}
-
 /// The room of numbers and titles around the points.
 Box plot_box(const VectorsFrame& frame, const Box& box) {
   if (frame.results().by == "neighbours") return box;
@@ -238,7 +230,7 @@ void draw_vector_points(const VectorsFrame& frame, const Box& whole) {
     empty_note(r.error.empty() ? "There are no vectors." : r.error);
     return ImGui::EndChild();
   }
-  const SeenThrough seen(look_of_plot(frame.choice), box.size(), box);
+  const SeenThrough seen(pan_zoom_of(frame.choice), box.size(), box);
   const PlottedPoints& plotted = plotted_points(frame, box, seen);
   draw_plot_axes(frame, box, plotted.fit, seen);
   const Canvas canvas = window_canvas();
