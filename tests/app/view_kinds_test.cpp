@@ -147,7 +147,8 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   EXPECT_EQ(choices, Choices{});
   choices.of<HeadsChoice>() = {.open = true, .compare = "1.0", .sorted = true};
   choices.of<NormsChoice>() = {.norm = "decoder.norm", .part = "depth"};
-  choices.of<MapChoice>() = {.options = false, .zoom = 400};
+  choices.of<MapChoice>().options = false;
+  choices.of<MapChoice>().zoom = 400;
   choices.of<GenerationChoice>() = {.temperature = 2, .step = 3};
   choices.of<ExpertsChoice>() = {.part = "words", .expert = 3};
   choices.of<CircuitsChoice>() = {
@@ -171,7 +172,9 @@ TEST_F(ViewKindsTest, ForgetOneModelAndKeepHowTheyLook) {
   forget_model(choices);
   EXPECT_EQ(choices.of<HeadsChoice>(), HeadsChoice{.sorted = true});
   EXPECT_EQ(choices.of<NormsChoice>(), (NormsChoice{.norm = "", .part = "depth"}));
-  EXPECT_EQ(choices.of<MapChoice>(), MapChoice{.options = false});
+  MapChoice whole;
+  whole.options = false;
+  EXPECT_EQ(choices.of<MapChoice>(), whole);
   EXPECT_EQ(choices.of<GenerationChoice>(), GenerationChoice{.temperature = 2});
   EXPECT_EQ(choices.of<ExpertsChoice>(), ExpertsChoice{.part = "words"});
   EXPECT_EQ(choices.of<ModelsChoice>(), (ModelsChoice{.part = "heads", .run = 2}));
