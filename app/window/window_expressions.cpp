@@ -63,7 +63,7 @@ std::span<const ScriptExpression> window_expressions() {
       {"point", "", "pixels of a point: the scale of the window's screen",
        [](const Asked&) { return format_number(double(point()), 3); }},
       {"frame_work", "PERCENT",
-       "milliseconds of own work, rendering aside, that this share of the last frames did not exceed",
+       "milliseconds per frame without rendering; PERCENT of the last frames took at most this long",
        frame_work},
   };
   return kRows;

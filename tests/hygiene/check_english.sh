@@ -29,6 +29,7 @@ core/trace
 core/training
 docs/ADDING.md
 docs/ARCHITECTURE.md
+docs/command-line.md
 docs/guide.md
 docs/lessons.md
 docs/library.md

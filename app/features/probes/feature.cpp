@@ -80,7 +80,7 @@ std::span<const ScriptExpression> probes() {
       {"probes.label", "", "what the view Probes looks for, or `none`", probed_label},
       {"probes.accuracy", "ROW",
        "the share of the labels that a row's probe finds, 0 the embedding's, or `none`", probe_accuracy},
-      {"probes.steps", "", "how many kept steps of its course are worked out", probed_steps},
+      {"probes.steps", "", "number of stored steps whose probes are computed", probed_steps},
   };
   return kRows;
 }

@@ -101,7 +101,7 @@ std::string token_count(const Asked& a) {
 std::span<const ScriptExpression> tokens() {
   static constexpr ScriptExpression kRows[] = {
       {"tokens", "LEVEL",
-       "tokens of the text in the view Tokens at a level, or `none` where it is not learnt", token_count,
+       "tokens of the text in the view Tokens at a level, or `none` if the level is not learned", token_count,
        Needs::Trace},
   };
   return kRows;

@@ -32,9 +32,9 @@ std::string known_steps(const std::shared_ptr<const History>& history) {
 std::span<const ScriptExpression> training_past() {
   static constexpr ScriptExpression kRows[] = {
       {"samples", "", "`5 of 8` examples right at the step on screen, or `none`", samples_right},
-      {"samples.steps", "", "`40 of 41` kept steps whose examples are worked out, or `none`",
+      {"samples.steps", "", "`40 of 41` stored steps whose examples are computed, or `none`",
        [](const Asked& a) { return known_steps(a.view.analyses->of<SampleHistory>()); }},
-      {"heads.steps", "", "the same of the heads over time",
+      {"heads.steps", "", "`40 of 41` stored steps whose head measures are computed, or `none`",
        [](const Asked& a) { return known_steps(a.view.analyses->of<AttentionHistory>()); }},
   };
   return kRows;

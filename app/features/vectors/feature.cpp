@@ -107,7 +107,7 @@ std::span<const ScriptExpression> vectors() {
       {"vectors.chosen", "", "how many words are chosen",
        [](const Asked& a) { return std::to_string(a.view.state.choices.of<VectorsChoice>().chosen.size()); }},
       {"vectors.paths", "", "how many of them have a path", paths_drawn},
-      {"pairing", "", "pairs of words that are learnt go by: `yes` or `no`",
+      {"pairing", "", "the view plays training pairs of words: `yes` or `no`",
        [](const Asked& a) { return yes_or_no(a.view.screen.plays == &vectors::kFeature); }},
   };
   return kRows;

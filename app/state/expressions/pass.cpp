@@ -105,7 +105,7 @@ const Trace& other(const Asked& a) {
 std::span<const ScriptExpression> pass() {
   static constexpr ScriptExpression kRows[] = {
       {"value", "[NAME [I,J,…]]",
-       "a cell's value, that of the inspected one where none is named; * for an index: all of its axis",
+       "a cell's value; without a name, the inspected cell's; * for an index means its whole axis",
        [](const Asked& a) { return number_at(a, Number::Value); }, Needs::Trace},
       {"gradient", "[NAME [I,J,…]]", "its gradient",
        [](const Asked& a) { return number_at(a, Number::Gradient); }, Needs::Trace},

@@ -52,8 +52,8 @@ std::span<const ScriptExpression> training() {
   static constexpr ScriptExpression kRows[] = {
       {"step", "", "steps that the model has trained",
        [](const Asked& a) { return std::to_string(a.view.training.step); }},
-      {"loss", "", "that of the newest step", [](const Asked& a) { return exact_text(a.view.training.loss); },
-       Needs::Nothing, course_of_loss},
+      {"loss", "", "train loss of the newest step",
+       [](const Asked& a) { return exact_text(a.view.training.loss); }, Needs::Nothing, course_of_loss},
       {"playing", "", "the model learns: `yes` or `no`",
        [](const Asked& a) { return yes_or_no(a.view.training.state == TrainingView::State::Running); }},
       {"setting", "OPTION", "a setting of the next step, as `train.set` sets it",
