@@ -46,14 +46,14 @@ struct Messages : ::testing::Test {
   void TearDown() override { use_language(english()); }
   static const Language& polish() {
     using namespace std::string_literals;
-    static const Language& language =
-        read_language(mo_file({{"", kPolish},
-                               {"Open", "Otwórz"},
-                               {"state\4Open", "Otwarty"},
-                               {"{1} of {2}", "z {2}: {1}"},
-                               {"Untranslated", ""},
-                               {"{1} head\0{1} heads"s, "{1} głowa\0{1} głowy\0{1} głów"s}}));
-    return language;
+    static const Language* const language =
+        &read_language(mo_file({{"", kPolish},
+                                {"Open", "Otwórz"},
+                                {"state\4Open", "Otwarty"},
+                                {"{1} of {2}", "z {2}: {1}"},
+                                {"Untranslated", ""},
+                                {"{1} head\0{1} heads"s, "{1} głowa\0{1} głowy\0{1} głów"s}}));
+    return *language;
   }
 };
 
@@ -96,10 +96,10 @@ TEST_F(Messages, AreOfTheLanguageThatTheHeaderNames) {
   EXPECT_FALSE(polish().right_to_left);
   EXPECT_EQ(polish().catalogue->header("Lang"), "");
   EXPECT_EQ(&language_in_use(), &english());
-  const Language& mirrored = read_language(mo_file({{"", "Language: ar\nX-Direction: rtl\n"}}));
-  EXPECT_TRUE(mirrored.right_to_left);
-  EXPECT_EQ(mirrored.name, "ar");
-  EXPECT_EQ(mirrored.decimal_sign, ".");
+  const Language* const mirrored = &read_language(mo_file({{"", "Language: ar\nX-Direction: rtl\n"}}));
+  EXPECT_TRUE(mirrored->right_to_left);
+  EXPECT_EQ(mirrored->name, "ar");
+  EXPECT_EQ(mirrored->decimal_sign, ".");
   EXPECT_THROW(read_language(mo_file({{"Open", "Otwórz"}})), std::invalid_argument) << "of which language?";
 }
 
