@@ -78,7 +78,7 @@ class Table {
   const std::string& name() const { return name_; }
   bool empty() const { return rows_.empty(); }
 
-  /// Lines with columns below each other; "none" where there are no rows. "–" stands for nothing.
+  /// Lines with columns below each other, "–" in an empty cell; "none" if the table has no rows.
   std::string text() const;
   /// A line of titles and a line a row, with commas between (RFC 4180). Numbers are in the shortest form that
   /// reads back to the same bits.

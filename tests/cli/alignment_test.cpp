@@ -112,7 +112,7 @@ TEST_F(Aligned, SaysWhatItNeeds) {
   expect_has(error_of({"alignment"}, 2), "--model FOLDER or --preset NAME");
   expect_has(error_of({"alignment", "--model", model()}, 2), "--source TEXT, --lengths or --train STEPS");
   expect_has(error_of({"alignment", "--preset", "translate", "--source", "a cat"}, 2),
-             "no recurrent encoder–decoder");
+             "alignment needs a recurrent encoder–decoder");
   expect_has(error_of({"alignment", "--model", model(), "--train", "2", "--with", "none"}, 2),
              "does not look back");
   expect_has(error_of({"alignment", "--model", model(), "--source", "a", "--with", "dot"}, 2), "--train");

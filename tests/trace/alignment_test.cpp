@@ -184,7 +184,7 @@ TEST(Alignment, IsOfRecurrentPairs) {
   for (const std::function<void()>& asked : {std::function<void()>([&] { aligned_pass(*trace); }),
                                              std::function<void()>([&] { handed_states(*trace); })})
     EXPECT_EQ(error_text<std::invalid_argument>(asked),
-              "this model is no recurrent encoder–decoder, so it has no alignment");
+              "alignment needs a recurrent encoder–decoder, and this model is not one");
 }
 
 }  // namespace

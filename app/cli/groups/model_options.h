@@ -47,7 +47,7 @@ void require_model(const ModelOptions& options);
 /// and as require_model(), find_preset(), set_options() and load_checkpoint().
 std::vector<Checkpoint> load_models(const ModelOptions& options);
 
-/// The step that `text`, the value of `option`, names. Throws std::invalid_argument where it is no whole
+/// The step that `text`, the value of `option`, names. Throws std::invalid_argument if it is not a whole
 /// number from 0.
 Index step_number(const std::string& option, const std::string& text);
 

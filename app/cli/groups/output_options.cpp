@@ -30,7 +30,7 @@ CLI::Option* add_csv_option(CLI::App& command, CsvOption& option, const OutputGr
 
 namespace {
 
-/// Refuses a file that is no figure before anything is computed.
+/// Refuses a file that is not a figure before anything is computed.
 CLI::Validator figure_file() {
   return {[](std::string& file) -> std::string {
             try {

@@ -1,12 +1,14 @@
 // What comes out: --json, --csv and --figure.
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/base/table.h"
+#include "app/cli/groups/model_options.h"
 #include "core/io/files/atomic_folder.h"
 
 namespace CLI {
@@ -72,5 +74,22 @@ class TablesOfSteps {
   bool by_step_;
   std::vector<Table> printed_{};
 };
+
+/// Puts out what `report_of` finds of each model as it is found. A report has its step, and tables(),
+/// print_json() and print_text() beside it in its namespace.
+template <typename ReportOf>
+void put_out_each(const ModelOptions& model, const OutputOptions& output, const FolderKind& kind,
+                  std::span<const Checkpoint> steps, const ReportOf& report_of) {
+  TablesOfSteps csv(output.csv, kind, model.by_step());
+  for (const Checkpoint& step : steps) {
+    const auto report = report_of(step);
+    if (output.csv.asked) csv.add(report.step, tables(report));
+    if (output.json) print_json(report);
+    if (!output.as_text()) continue;
+    if (model.by_step()) std::printf("step %lld\n", static_cast<long long>(report.step));
+    print_text(report);
+  }
+  csv.print();
+}
 
 }  // namespace attnlab

@@ -1,7 +1,6 @@
 // attention-lab alignment: what a recurrent decoder takes from its source, and accuracy by length.
 #include <CLI/CLI.hpp>
 #include <array>
-#include <cstdio>
 #include <memory>
 
 #include "app/cli/groups/example_options.h"
@@ -61,18 +60,9 @@ int show_alignment(const Options& options) {
   if (!options.has_pair() && !options.lengths && options.train == 0)
     throw CLI::RequiredError("--source TEXT, --lengths or --train STEPS");
   const std::vector<Checkpoint> models = load_models(options.model);
-  if (!is_recurrent_pair(models.front().model->config()))
-    throw std::invalid_argument("this model is no recurrent encoder–decoder, so it has no alignment");
-  TablesOfSteps csv(options.output.csv, kFolder, options.model.by_step());
-  for (const Checkpoint& model : models) {
-    const Report report = report_of(model, options);
-    if (options.output.csv.asked) csv.add(report.step, tables(report));
-    if (options.output.json) print_json(report);
-    if (!options.output.as_text()) continue;
-    if (options.model.by_step()) std::printf("step %lld\n", static_cast<long long>(report.step));
-    print_text(report);
-  }
-  csv.print();
+  require_recurrent_pair(models.front().model->config());
+  put_out_each(options.model, options.output, kFolder, models,
+               [&](const Checkpoint& model) { return report_of(model, options); });
   return kDone;
 }
 

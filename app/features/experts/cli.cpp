@@ -1,7 +1,6 @@
 // attention-lab experts: how a mixture of experts routes a text and held-out examples.
 #include <CLI/CLI.hpp>
 #include <array>
-#include <cstdio>
 #include <memory>
 
 #include "app/cli/groups/example_options.h"
@@ -62,16 +61,8 @@ int show_experts(const Options& options) {
   const std::vector<Checkpoint> models = load_models(options.model);
   if (models.front().model->config().experts == 0)
     throw std::invalid_argument("this model has no experts: its feed-forward layers are one network each");
-  TablesOfSteps csv(options.output.csv, kFolder, options.model.by_step());
-  for (const Checkpoint& model : models) {
-    const Report report = report_of(model, options);
-    if (options.output.csv.asked) csv.add(report.step, tables(report));
-    if (options.output.json) print_json(report);
-    if (!options.output.as_text()) continue;
-    if (options.model.by_step()) std::printf("step %lld\n", static_cast<long long>(report.step));
-    print_text(report);
-  }
-  csv.print();
+  put_out_each(options.model, options.output, kFolder, models,
+               [&](const Checkpoint& model) { return report_of(model, options); });
   return kDone;
 }
 

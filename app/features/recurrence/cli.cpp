@@ -2,7 +2,6 @@
 // eigenvalues.
 #include <CLI/CLI.hpp>
 #include <array>
-#include <cstdio>
 #include <memory>
 
 #include "app/cli/groups/example_options.h"
@@ -90,16 +89,8 @@ int show_recurrence(const Options& options) {
   const std::vector<Checkpoint> models = load_models(options.model);
   if (!architecture_of(models.front().model->config()).has_cells())
     throw std::invalid_argument("this model has no recurrent layers");
-  TablesOfSteps csv(options.output.csv, kFolder, options.model.by_step());
-  for (const Checkpoint& model : models) {
-    const Report report = report_of(model, options);
-    if (options.output.csv.asked) csv.add(report.step, tables(report));
-    if (options.output.json) print_json(report);
-    if (!options.output.as_text()) continue;
-    if (options.model.by_step()) std::printf("step %lld\n", static_cast<long long>(report.step));
-    print_text(report);
-  }
-  csv.print();
+  put_out_each(options.model, options.output, kFolder, models,
+               [&](const Checkpoint& model) { return report_of(model, options); });
   return kDone;
 }
 

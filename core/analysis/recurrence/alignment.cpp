@@ -33,11 +33,6 @@ double entry(const TraceTensor& tensor, Index row, Index column) {
   return double(tensor.value[row * tensor.shape.last() + column]);
 }
 
-void require_pair(const ModelConfig& config) {
-  if (!is_recurrent_pair(config))
-    throw std::invalid_argument("this model is no recurrent encoder–decoder, so it has no alignment");
-}
-
 /// The layer of the decoder whose states look back; the top one where none does.
 Index asking_layer(const AlignmentKind& kind, const ModelConfig& config) {
   return kind.when == AlignmentKind::When::BeforeEachStep ? 0 : config.layers - 1;
@@ -66,6 +61,11 @@ bool is_recurrent_pair(const ModelConfig& config) {
   return architecture.has_cells() && architecture.has_two_stacks();
 }
 
+void require_recurrent_pair(const ModelConfig& config) {
+  if (!is_recurrent_pair(config))
+    throw std::invalid_argument("alignment needs a recurrent encoder–decoder, and this model is not one");
+}
+
 std::span<const Real> StateRow::values() const {
   const Index width = tensor->shape.last();
   return tensor->value.subspan(row * width, width);
@@ -85,7 +85,7 @@ StateRow AlignedPass::asking(Index i) const {
 
 AlignedPass aligned_pass(const Trace& trace) {
   const ModelConfig& config = trace.config();
-  require_pair(config);
+  require_recurrent_pair(config);
   AlignedPass pass;
   pass.kind = &alignment_kind(config.alignment);
   const Index asking = asking_layer(*pass.kind, config);
@@ -103,7 +103,7 @@ AlignedPass aligned_pass(const Trace& trace) {
 
 std::vector<HandedState> handed_states(const Trace& trace) {
   const ModelConfig& config = trace.config();
-  require_pair(config);
+  require_recurrent_pair(config);
   std::vector<HandedState> states;
   for (Index layer = 0; layer < config.layers; ++layer) {
     states.push_back(handed_hidden(trace, layer));
@@ -114,7 +114,7 @@ std::vector<HandedState> handed_states(const Trace& trace) {
 }
 
 SourceNumbers source_numbers(const ModelConfig& config, Index tokens) {
-  require_pair(config);
+  require_recurrent_pair(config);
   const Index directions = config.bidirectional ? 2 : 1;
   const bool looks_back = alignment_kind(config.alignment).looks_back();
   return {.handed = config.layers * config.width * cell_kind(config.cell).state_count(),

@@ -11,6 +11,8 @@ namespace attnlab {
 
 /// Whether a recurrent decoder follows a recurrent encoder: it may look back at the encoder's states.
 bool is_recurrent_pair(const ModelConfig& config);
+/// Throws std::invalid_argument if it does not.
+void require_recurrent_pair(const ModelConfig& config);
 
 /// One state in a pass: a row of a tensor [1,T,C].
 struct StateRow {
