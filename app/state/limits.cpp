@@ -2,6 +2,7 @@
 #include "app/state/limits.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "app/state/tensor_groups.h"
 
@@ -11,6 +12,11 @@ namespace {
 bool keys_from_encoder(const Selection& s) { return s.attention != AttentionKind::DecoderSelf; }
 
 }  // namespace
+
+const Trace& trace_on_screen(const Limits& limits) {
+  if (!limits.trace) throw std::invalid_argument(kNoPassYet);
+  return *limits.trace;
+}
 
 Index query_count(const Selection& s, const Limits& limits) {
   const bool encoder = s.attention == AttentionKind::EncoderSelf || !limits.has_decoder;

@@ -34,6 +34,12 @@ struct Limits {
   const Results* results = nullptr;            ///< of the analyses; null before the first pass
 };
 
+/// What is said before the first pass.
+inline constexpr const char* kNoPassYet =
+    "there is no forward pass on screen yet: wait until the model has read the text";
+/// Throws std::invalid_argument if there is none yet.
+const Trace& trace_on_screen(const Limits& limits);
+
 /// The number of queries, keys or features in the selected attention.
 Index query_count(const Selection& selection, const Limits& limits);
 Index key_count(const Selection& selection, const Limits& limits);

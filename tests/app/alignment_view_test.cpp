@@ -100,9 +100,9 @@ TEST_F(AlignmentView, PlaysByACommandAndNotBesideTheWalk) {
 
 TEST_F(AlignmentView, OtherModelsHaveNone) {
   open("lstm");
-  expect_has(refusal("view alignment"), "it is no recurrent encoder–decoder");
+  expect_has(refusal("view alignment"), "it is not a recurrent encoder–decoder");
   for (const char* command : {"alignment.next", "alignment.at 0 0", "alignment.kind dot"})
-    expect_has(refusal(command), "it has no alignment");
+    expect_has(refusal(command), "it is not a recurrent encoder–decoder");
   EXPECT_EQ(ask("alignment.at"), "none");
 }
 

@@ -191,7 +191,7 @@ TEST_F(ExpressionsTest, ThoseOfThePassWaitForIt) {
     if (row.needs == Needs::Trace) {
       EXPECT_THROW(asked(row), std::invalid_argument) << row.name;
     }
-  EXPECT_EQ(refused("walk"), "there is no trace yet, so no walk");
+  EXPECT_EQ(refused("walk"), kNoPassYet);
   EXPECT_EQ(ask("step"), "0");
   EXPECT_EQ(ask("run"), "0");
 }

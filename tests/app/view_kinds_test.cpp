@@ -253,7 +253,7 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("lstm", residual::kFeature),
             "this model has no view residual: its layers replace their state and add nothing to a stream");
   EXPECT_EQ(refusal("translate", alignment::kFeature),
-            "this model has no view alignment: it is no recurrent encoder–decoder");
+            "this model has no view alignment: it is not a recurrent encoder–decoder");
   EXPECT_EQ(
       refusal("lstm", contributions::kFeature),
       "this model has no view contributions: its logits are read from a state that gates write anew, and "

@@ -126,10 +126,8 @@ namespace attnlab::commands {
 namespace {
 
 const Trace& aligned_trace(const Limits& l) {
-  if (!l.config || !is_recurrent_pair(*l.config))
-    throw std::invalid_argument("this model is no recurrent encoder–decoder, so it has no alignment");
-  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no alignment");
-  return *l.trace;
+  require_offered(alignment::kFeature, l.config);
+  return trace_on_screen(l);
 }
 
 void stand_at(Target& d, const Arguments& a, const Limits& l) {
@@ -155,8 +153,7 @@ void play_alignment(Target& d, const Arguments& a, const Limits&) {
 /// An alignment that needs equal widths takes one direction of the encoder with it.
 void try_alignment(Target& d, const Arguments& a, const Limits& l) {
   const AlignmentKind& kind = a.row(0, alignment_kinds());
-  if (!l.config || !is_recurrent_pair(*l.config))
-    throw std::invalid_argument("this model is no recurrent encoder–decoder, so it has no alignment");
+  require_offered(alignment::kFeature, l.config);
   const auto drafted = [&] { return draft_of(*l.config, d.state.draft).config; };
   const bool forced = !alignment_kind(drafted().alignment).equal_widths.empty();
   change_draft(d.state.draft, *l.config, "alignment", kind.name);
@@ -246,7 +243,7 @@ Fields alignment_fields(Choices& choices) {
           {"steps", &s.steps, "for so many steps", 20, 20000}};
 }
 
-std::string_view no_alignment(const ModelConfig&) { return "it is no recurrent encoder–decoder"; }
+std::string_view no_alignment(const ModelConfig&) { return "it is not a recurrent encoder–decoder"; }
 
 void forget_alignment(Choices& choices) {
   AlignmentChoice& c = choices.of<AlignmentChoice>();

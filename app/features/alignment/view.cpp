@@ -174,7 +174,7 @@ void draw_tried(const AlignmentFrame& frame) {
 
 void draw_alignment(const ViewModel& model, const Emit& emit) {
   if (!is_recurrent_pair(model.trace->config()))
-    return empty_note("This model is no recurrent encoder–decoder.");
+    return empty_note("This view needs a recurrent encoder–decoder; this model is not one.");
   const AlignmentFrame frame{model,
                              emit,
                              *model.trace,

@@ -93,9 +93,9 @@ namespace attnlab::commands {
 namespace {
 
 const Trace& predicting_pass(const Limits& l) {
-  if (!l.trace || !l.vocabularies) throw std::invalid_argument("there is no trace yet, so no prediction");
+  const Trace& trace = trace_on_screen(l);
   require_offered(attribution::kFeature, l.config);
-  return *l.trace;
+  return trace;
 }
 
 /// The number of the word that is written so; −1 for none.

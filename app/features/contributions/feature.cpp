@@ -131,11 +131,11 @@ namespace attnlab::commands {
 namespace {
 
 const Trace& contribution_trace(const Limits& l) {
-  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no contributions");
-  if (!has_stream_path(l.trace->config()))
+  const Trace& trace = trace_on_screen(l);
+  if (!has_stream_path(trace.config()))
     throw std::invalid_argument("this model's logits have no contributions: " +
-                                std::string(why_no_stream_path(l.trace->config())));
-  return *l.trace;
+                                std::string(why_no_stream_path(trace.config())));
+  return trace;
 }
 
 /// An attention whose queries are the rows of the logits goes on the stage, at this query.

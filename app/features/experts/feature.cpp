@@ -66,10 +66,10 @@ void move_expert(Target& d, const Arguments&, const Limits& l) {
 
 void expert_off(Target& d, const Arguments& a, const Limits& l) {
   const Index expert = selected_expert(d.state, experts_of(l));
-  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no expert to leave out");
-  const Edit off = expert_edit(feed_forward_on_stage(d.state, *l.trace), expert);
+  const Trace& trace = trace_on_screen(l);
+  const Edit off = expert_edit(feed_forward_on_stage(d.state, trace), expert);
   const bool wanted = a.flag(0, has_edit(d.state, off));
-  if (wanted) check_edit(off, *l.trace);
+  if (wanted) check_edit(off, trace);
   const std::string edit = edit_text(off);
   std::erase(d.state.edits, edit);
   if (wanted) d.state.edits.push_back(edit);

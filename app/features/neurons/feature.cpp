@@ -44,8 +44,8 @@ namespace {
 const TraceTensor& activations_on_stage(const AppState& state, const Limits& l) {
   if (!l.config || !has_feed_forward(*l.config))
     throw std::invalid_argument("this model has no feed-forward networks, so no units");
-  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no units");
-  const TraceTensor* const found = unit_activations(*l.trace, neurons_on_stage(state, *l.trace));
+  const Trace& trace = trace_on_screen(l);
+  const TraceTensor* const found = unit_activations(trace, neurons_on_stage(state, trace));
   if (!found) throw std::invalid_argument("the layer on the stage has no feed-forward network");
   return *found;
 }

@@ -75,13 +75,13 @@ enum class Along { Time, Unit };
 /// state.
 template <Along Way, int Step>
 void move_recurrent(Target& d, const Arguments&, const Limits& l) {
-  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no time step");
-  const std::vector<RecurrentCell> cells = recurrent_cells(*l.trace);
+  const Trace& trace = trace_on_screen(l);
+  const std::vector<RecurrentCell> cells = recurrent_cells(trace);
   if (cells.empty()) throw std::invalid_argument("this model has no recurrent layers");
-  const RecurrentPlace at = recurrent_place(d.state, *l.trace, cells);
+  const RecurrentPlace at = recurrent_place(d.state, trace, cells);
   const RecurrentCell& cell = cells[at.cell];
   const CellName chosen = chosen_cell(d.state);
-  const TraceTensor* const shown = l.trace->find(value_name(chosen.tensor));
+  const TraceTensor* const shown = trace.find(value_name(chosen.tensor));
   const bool own = shown && shown->place == cell.place && shown->shape == cell.hidden->shape;
   CellName next = unit_cell(own ? *shown : *cell.hidden, at.time, at.unit);
   if (own) next.tensor = chosen.tensor;

@@ -106,8 +106,8 @@ namespace attnlab::commands {
 namespace {
 
 std::vector<StreamState> states_on_screen(const Limits& l) {
-  if (!l.trace) throw std::invalid_argument("there is no pass yet, so there is no residual stream");
-  std::vector<StreamState> states = residual_states(*l.trace);
+  const Trace& trace = trace_on_screen(l);
+  std::vector<StreamState> states = residual_states(trace);
   if (states.empty()) throw std::invalid_argument("this model has no residual stream");
   return states;
 }

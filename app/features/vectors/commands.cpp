@@ -15,8 +15,8 @@ namespace attnlab::commands {
 namespace {
 
 VectorTable table_on_screen(const Target& d, const Limits& l) {
-  if (!l.model || !l.trace) throw std::invalid_argument("there is no pass yet, so there are no vectors");
-  return shown_table(d.state.choices.of<VectorsChoice>(), vector_tables(*l.model, l.trace));
+  const Trace& trace = trace_on_screen(l);
+  return shown_table(d.state.choices.of<VectorsChoice>(), vector_tables(*l.model, &trace));
 }
 
 /// The numbers of rows mean other things among vectors of another kind or vocabulary.

@@ -32,8 +32,7 @@ void compare_weights(Target& d, const Arguments& a, const Limits& l) {
     d.state.comparison = {Comparison::With::Weights, "", 0, l.timeline->nearest(step)->snapshot};
     return;
   }
-  if (!l.trace) throw std::invalid_argument("there is no pass yet whose weights could be kept");
-  d.state.comparison = {Comparison::With::Weights, "", 0, l.trace->snapshot()};
+  d.state.comparison = {Comparison::With::Weights, "", 0, trace_on_screen(l).snapshot()};
 }
 void side(Target& d, const Arguments& a, const Limits&) { d.state.side = a.row(0, kSides).side; }
 

@@ -111,8 +111,8 @@ void attention_mask(Target& d, const Arguments& a, const Limits& l) {
 /// Shows the selected key to the selected query, or hides it: changes one cell of the present mask.
 void attention_see(Target& d, const Arguments& a, const Limits& l) {
   const Selection& s = d.state.selection;
-  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no mask");
-  std::vector<std::string> rows = mask_rows(*l.trace, s);
+  const Trace& trace = trace_on_screen(l);
+  std::vector<std::string> rows = mask_rows(trace, s);
   const auto query = static_cast<std::size_t>(s.query), key = static_cast<std::size_t>(s.key);
   if (query >= rows.size() || key >= rows[query].size())
     throw std::invalid_argument("this model has no attention with a mask");

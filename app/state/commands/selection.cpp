@@ -30,8 +30,8 @@ CellName* shown(Target& d) {
 }
 /// Puts another tensor, or its gradient NAME.grad, on the stage at the current row and column.
 void show(Target& d, const Limits& l, const std::string& name) {
-  if (!l.trace) throw std::invalid_argument("there is no trace yet, so no " + name);
-  const TraceTensor& tensor = l.trace->at(value_name(name));
+  const Trace& trace = trace_on_screen(l);
+  const TraceTensor& tensor = trace.at(value_name(name));
   if (is_gradient(name) && tensor.gradient.empty())
     throw std::invalid_argument("no gradient reaches " + tensor.name);
   CellName cell = cell_at(tensor, current_row(d.state), current_column(d.state));

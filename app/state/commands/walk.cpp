@@ -69,8 +69,8 @@ std::size_t named_step(const PassWalk& walk, const Arguments& a) {
 }
 
 void to_walk_step(Target& d, const Arguments& a, const Limits& l) {
-  if (!l.trace) throw std::invalid_argument("there is no trace yet, so nothing to walk through");
-  const PassWalk walk = pass_walk(*l.trace);
+  const Trace& trace = trace_on_screen(l);
+  const PassWalk walk = pass_walk(trace);
   go_to(d.state, walk.steps[named_step(walk, a)]);
 }
 

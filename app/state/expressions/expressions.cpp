@@ -83,8 +83,7 @@ Question question_in(const std::string& text, const ViewModel& view, std::span<c
   const ScriptExpression& row = row_named(rows, "expression", words[0]);
   words.erase(words.begin());
   check_arguments(row, words);
-  if (row.needs == Needs::Trace && !view.trace)
-    throw std::invalid_argument("there is no trace yet, so no " + std::string(row.name));
+  if (row.needs == Needs::Trace && !view.trace) throw std::invalid_argument(kNoPassYet);
   return {row, std::move(words)};
 }
 
