@@ -18,6 +18,8 @@ std::string_view tr(std::string_view english) {
   return catalogue ? or_english(catalogue->find(english), english) : english;
 }
 
+const char* tr(const char* english) { return tr(std::string_view(english)).data(); }
+
 std::string_view tr_in(std::string_view context, std::string_view english) {
   const Catalogue* const catalogue = language_in_use().catalogue;
   return catalogue ? or_english(catalogue->find_in(context, english), english) : english;

@@ -21,6 +21,8 @@ const Catalogue* catalogue_in_use();
 /// The message in the chosen language; `english` itself where that has none. The view lives as long as the
 /// program, or as `english` does.
 std::string_view tr(std::string_view english);
+/// Likewise, ended by a null character.
+const char* tr(const char* english);
 
 /// Likewise, of a text that means different things in different contexts: tr_in("button", "Open").
 std::string_view tr_in(std::string_view context, std::string_view english);
@@ -54,6 +56,6 @@ requires(sizeof...(T) > 0) std::string
 }
 
 /// Marks a text in a table as a message; tr() of it is called where it is shown.
-constexpr std::string_view tr_mark(std::string_view english) { return english; }
+constexpr const char* tr_mark(const char* english) { return english; }
 
 }  // namespace attnlab
