@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 
+#include "app/base/format.h"
 #include "core/config/scan_number.h"
 
 namespace attnlab {
@@ -15,17 +16,8 @@ namespace {
 
 /// "-0.20" of "(−0.20)".
 std::string plain_digits(std::string_view text) {
-  constexpr std::string_view kMinus = "−";
-  std::string out;
-  while (!text.empty()) {
-    const bool minus = text.starts_with(kMinus);
-    if (minus)
-      out += '-';
-    else if (text[0] != '(' && text[0] != ')' && text[0] != ',')
-      out += text[0];
-    text.remove_prefix(minus ? kMinus.size() : 1);
-  }
-  return out;
+  if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
+  return plain_number(text);
 }
 
 /// One of the last digit that the text shows: 0.01 of "−1.63".

@@ -7,14 +7,23 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/language/language.h"
+
 namespace attnlab {
 namespace {
 
 constexpr std::string_view kMinus = "\u2212";
 
-std::string with_true_minus(std::string_view text) {
+/// A number with a true minus sign, and the decimal and group signs of the language in use.
+std::string in_language(std::string_view text) {
+  const Language& language = language_in_use();
   std::string out;
-  for (char c : text) c == '-' ? out += kMinus : out += c;
+  for (const char c : text) switch (c) {
+      case '-': out += kMinus; break;
+      case '.': out += language.decimal_sign; break;
+      case ',': out += language.group_sign; break;
+      default: out += c;
+    }
   return out;
 }
 
@@ -55,6 +64,33 @@ const char* special_name(double value) {
 
 }  // namespace
 
+std::string plain_number(std::string_view shown) {
+  const Language& language = language_in_use();
+  const std::pair<std::string_view, std::string_view> signs[] = {
+      {kMinus, "-"}, {language.group_sign, ""}, {language.decimal_sign, "."}};
+  std::string plain;
+  while (!shown.empty()) {
+    const auto* const sign = std::ranges::find_if(
+        signs, [&](const auto& s) { return !s.first.empty() && shown.starts_with(s.first); });
+    const bool known = sign != std::end(signs);
+    plain += known ? sign->second : shown.substr(0, 1);
+    shown.remove_prefix(known ? sign->first.size() : 1);
+  }
+  return plain;
+}
+
+std::string typed_number(std::string_view typed) {
+  const std::string_view sign = language_in_use().decimal_sign;
+  std::string plain;
+  for (bool has_sign = typed.find('.') != std::string_view::npos; !typed.empty();) {
+    const bool minus = typed.starts_with(kMinus), decimal = !has_sign && typed.starts_with(sign);
+    plain += minus ? "-" : decimal ? "." : typed.substr(0, 1);
+    typed.remove_prefix(minus ? kMinus.size() : decimal ? sign.size() : 1);
+    has_sign = has_sign || decimal;
+  }
+  return plain;
+}
+
 int decimals_for(double magnitude, int digits) {
   if (!(magnitude >= 1.0) || std::isinf(magnitude)) return digits;
   const int before_point = static_cast<int>(std::floor(std::log10(magnitude))) + 1;
@@ -67,7 +103,7 @@ std::string format_number(double value, int digits) {
   const double size = std::abs(value);
   const bool too_small = size != 0.0 && size < 0.5 * std::pow(10.0, -digits);
   const bool too_large = size >= std::pow(10.0, std::max(digits, 4) + 1);
-  if (too_small || too_large) return with_true_minus(short_exponent(printed("%.*e", digits - 2, value)));
+  if (too_small || too_large) return in_language(short_exponent(printed("%.*e", digits - 2, value)));
   return format_fixed(value, decimals_for(size, digits));
 }
 
@@ -80,14 +116,14 @@ std::string format_small(double value, int digits) {
 
 std::string format_fixed(double value, int decimals) {
   if (!std::isfinite(value)) return special_name(value);
-  return with_true_minus(without_negative_zero(printed("%.*f", std::clamp(decimals, 0, 20), value)));
+  return in_language(without_negative_zero(printed("%.*f", std::clamp(decimals, 0, 20), value)));
 }
 
 std::string format_exact(float value) {
   if (!std::isfinite(value)) return special_name(value);
   char buffer[64];
   const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
-  return with_true_minus(short_exponent({buffer, end}));
+  return in_language(short_exponent({buffer, end}));
 }
 
 std::string format_factor(double value, int decimals) {
@@ -95,11 +131,11 @@ std::string format_factor(double value, int decimals) {
   return text.starts_with(kMinus) ? "(" + text + ")" : text;
 }
 
-std::string format_count(std::int64_t value) { return with_true_minus(grouped(std::to_string(value))); }
+std::string format_count(std::int64_t value) { return in_language(grouped(std::to_string(value))); }
 
 std::string format_whole(double value) {
   if (!std::isfinite(value)) return special_name(value);
-  return with_true_minus(grouped(without_negative_zero(printed("%.*f", 0, value))));
+  return in_language(grouped(without_negative_zero(printed("%.*f", 0, value))));
 }
 
 std::string format_compact(double value) {
@@ -112,14 +148,14 @@ std::string format_compact(double value) {
     if (std::abs(value) < from) continue;
     return format_fixed(value / unit, std::abs(value) < 99.95 * unit ? 1 : 0) + name;
   }
-  return with_true_minus(printed("%.*g", 4, value));
+  return in_language(printed("%.*g", 4, value));
 }
 
 std::string format_bytes(double bytes) {
   constexpr std::array<const char*, 6> units{" B", " kB", " MB", " GB", " TB", " PB"};
   std::size_t unit = 0;
   for (; bytes >= 999.5 && unit + 1 < units.size(); ++unit) bytes /= 1000;
-  return (unit == 0 ? format_fixed(bytes, 0) : printed("%.3g", 0, bytes)) + units[unit];
+  return (unit == 0 ? format_fixed(bytes, 0) : in_language(printed("%.3g", 0, bytes))) + units[unit];
 }
 
 std::string format_percent(double fraction, int decimals) {

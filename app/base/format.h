@@ -1,4 +1,5 @@
-// Numbers as people read them: fixed width, true minus sign, infinities and NaN spelled out.
+// Numbers as people read and type them: with the signs of the language in use, a true minus sign, and
+// infinities and NaN spelled out.
 #pragma once
 
 #include <cstdint>
@@ -47,6 +48,14 @@ std::string format_entropy(double bits, std::int64_t choices);
 
 /// Seconds as "850 ms", "4.2 s", "3:07 min".
 std::string format_duration(double seconds);
+
+/// A number that the functions above wrote, in the form of commands and files: "−1.234,5" → "-1234.5" in
+/// German.
+std::string plain_number(std::string_view shown);
+
+/// A number that a person typed, in the form of commands and files. The decimal sign is a point or the
+/// language's: "0.5" and, in German, "0,5" → "0.5".
+std::string typed_number(std::string_view typed);
 
 /// Decimals that `digits` of precision leave for numbers up to `magnitude`; never below zero.
 int decimals_for(double magnitude, int digits);

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "app/base/languages.h"
 #include "app/base/printable.h"
 #include "app/cli/groups/values.h"
 #include "app/cli/help.h"
@@ -112,11 +113,35 @@ void refuse_empty(CLI::App& command) {
     if (option->get_items_expected_max() > 0 && !may_be_empty(*option)) option->check(some_text());
 }
 
+/// The value of --language, wherever it is; "": none. It is needed before the options are declared, because
+/// their descriptions are messages.
+std::string language_option(int argc, char** argv) {
+  constexpr std::string_view kOption = "--language";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--") break;
+    if (argument == kOption && i + 1 < argc) return argv[i + 1];
+    if (argument.starts_with(kOption) && argument.substr(kOption.size()).starts_with('='))
+      return std::string(argument.substr(kOption.size() + 1));
+  }
+  return "";
+}
+
+/// The command line writes numbers with the signs that programs read.
+void use_language_of_command_line(const std::string& name) {
+  static Language language;
+  language = name.empty() ? system_language() : language_named(name);
+  language.decimal_sign = english().decimal_sign;
+  language.group_sign = english().group_sign;
+  use_language(language);
+}
+
 /// Adds a subcommand, which sets `action` if it is chosen.
 void add_subcommand(CLI::App& app, const Subcommand& row, Action& action) {
   CLI::App* command = app.add_subcommand(std::string(row.name), std::string(row.sentence));
   if (!row.also.empty()) command->alias(std::string(row.also));
   command->callback([&action, wanted = row.declare(*command)] { action = wanted; });
+  command->add_option("--language")->group("");  // see language_option()
   refuse_empty(*command);
   title_groups(*command);
 }
@@ -130,6 +155,11 @@ int check_output(int code) {
 }  // namespace
 
 int run_program(int argc, char** argv, const char* commit) {
+  try {
+    use_language_of_command_line(language_option(argc, argv));
+  } catch (const std::exception& error) {
+    return report(error.what(), kWrongUsage);
+  }
   CLI::App app(kDescription, "attention-lab");
   app.footer(kFooter);
   app.set_version_flag("--version", version_line(commit));

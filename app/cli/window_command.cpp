@@ -15,6 +15,7 @@
 #include "app/window/window_main.h"
 #include "core/io/checkpoint.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 #include "core/platform/program.h"
 #include "core/training/preset.h"
 
@@ -90,6 +91,10 @@ Action declare_window(CLI::App& app) {
   app.add_option("--settings", options->window.settings,
                  "Keep the settings in this file (default: the user's own; none with --script)")
       ->type_name("FILE");
+  app.add_option("--language", options->window.language,
+                 tr("Language of messages: a code, or a file that ends in .mo (default: as chosen before, at "
+                    "first the system's)"))
+      ->type_name("LANGUAGE");
   app.add_option(
          "--sessions", options->window.sessions,
          "Keep the runs of the window in this folder, so that nothing is lost if it is killed (default: "

@@ -40,6 +40,7 @@ struct Screen {
   Index text_percent = 100;  ///< kLeastTextPercent to kMostTextPercent
   Index digits = 3;          ///< 2 to 7
   bool motion = true;
+  std::string language;  ///< a code, or the path of a catalogue; empty: the language of the system
   /// Whether the option is the desktop's until somebody chooses it: see desktop_follow.h.
   bool dark_follows = true, contrast_follows = true, text_follows = true, motion_follows = true;
   bool show_map = true;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/base/languages.h"
 #include "app/base/paths.h"
 #include "app/desktop/desktop_settings.h"
 #include "app/figure/png.h"
@@ -59,6 +60,8 @@ class Program : public Turns {
               [](const std::string& text) { ImGui::SetClipboardText(text.c_str()); },
               answers_folder(options)}) {
     lab_.restore(settings_store_.start());
+    if (!options.language.empty()) lab_.apply({"language", {options.language}});
+    apply_language(lab_.settings().screen.language);
     if (!settings_store_.problem().empty()) lab_.set_notice(settings_store_.problem(), NoticeKind::Error);
     if (hears_desktop_) desktop_.emplace(window_.scale_with_text());
     if (!opens_model(script_)) open_start(options);
@@ -237,7 +240,21 @@ class Program : public Turns {
     lab_.set_notice(std::exchange(error_to_show_, ""), NoticeKind::Error);
   }
 
+  /// A script without a language is in English on every system.
+  void apply_language(const std::string& name) {
+    if (language_ == name) return;
+    language_ = name;
+    const Language& standard = hears_desktop_ ? system_language() : english();
+    try {
+      use_language(name.empty() ? standard : language_named(name));
+    } catch (const std::exception& error) {
+      use_language(standard);
+      lab_.set_notice(error.what(), NoticeKind::Error);
+    }
+  }
+
   void apply_screen(const Screen& screen) {
+    apply_language(screen.language);
     window_.set_appearance({screen.dark ? ThemeKind::Dark : ThemeKind::Light,
                             static_cast<float>(screen.text_percent) / 100.0f, screen.high_contrast});
     widgets().digits = static_cast<int>(screen.digits);
@@ -288,8 +305,9 @@ class Program : public Turns {
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   TextureCache textures_;
   std::string title_;
-  std::string to_open_;  ///< as if dropped on the window, once that is possible; "": nothing
-  FrameMemory memory_;   ///< of the views
+  std::optional<std::string> language_;  ///< as Screen::language; none: not applied yet
+  std::string to_open_;                  ///< as if dropped on the window, once that is possible; "": nothing
+  FrameMemory memory_;                   ///< of the views
   bool said_without_threads_ = false;
   std::string error_to_show_;  ///< of the page, once a first pass is on screen
   Lab lab_;

@@ -12,6 +12,7 @@ struct WindowMainOptions {
   bool without_threads = false;       ///< computes between two frames, as a page without threads does
   bool unseen = false;                ///< of a script, only the frames of its screenshots are rendered
   std::string settings;               ///< settings file; "": the user's own, or none while a script plays
+  std::string language;               ///< of this start and the next ones; "": as chosen before
   std::string sessions;               ///< folder of the saved runs; "": as for settings
   std::string resume;                 ///< folder of the session in `sessions` to continue; "": a new one
   std::string answers;                ///< folder of the answers to lessons; "": as for settings

@@ -12,6 +12,7 @@ namespace attnlab {
 namespace {
 
 std::atomic<const Language*> g_language{nullptr};
+thread_local int t_in_english = 0;  ///< how many InEnglish there are
 
 /// A language that was read, and the catalogue that it points to.
 struct Read {
@@ -60,7 +61,10 @@ void use_language(const Language& language) { g_language = &language; }
 
 const Language& language_in_use() {
   const Language* const language = g_language;
-  return language ? *language : english();
+  return language && t_in_english == 0 ? *language : english();
 }
+
+InEnglish::InEnglish() { ++t_in_english; }
+InEnglish::~InEnglish() { --t_in_english; }
 
 }  // namespace attnlab

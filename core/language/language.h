@@ -27,6 +27,16 @@ const Language& read_language(std::string bytes);
 /// Messages are in this language from now on. Any thread may call it; `language` must live until the program
 /// ends.
 void use_language(const Language& language);
+/// English inside of InEnglish.
 const Language& language_in_use();
+
+/// While one lives, this thread's messages and numbers are in English: for files, and for what programs read.
+class InEnglish {
+ public:
+  InEnglish();
+  ~InEnglish();
+  InEnglish(const InEnglish&) = delete;
+  InEnglish& operator=(const InEnglish&) = delete;
+};
 
 }  // namespace attnlab

@@ -4,6 +4,7 @@
 #include <ctime>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace attnlab::platform {
 
@@ -23,6 +24,10 @@ std::string home_folder();
 /// The folder for what the program keeps, as `usual` names it in a home folder: ".local/state" is
 /// ~/.local/state/attention-lab, on Windows %LOCALAPPDATA%\attention-lab\state; "" where there is none.
 std::string standard_folder(std::string_view usual);
+
+/// The codes of the languages that the user reads, the preferred one first, as the system spells them:
+/// "de_AT.UTF-8", "pt-BR"; "C" for English.
+std::vector<std::string> user_languages();
 
 /// A moment in universal time.
 std::tm universal_time(std::time_t moment);

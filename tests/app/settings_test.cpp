@@ -24,9 +24,9 @@ using Clock = SettingsStore::Clock;
 /// Settings without a default value.
 Settings other() {
   Settings s;
-  s.screen = {false,   true,      150,  5,     false, false, false, false, false, false, false,
-              false,   true,      true, 210,   320,   190,   400,   500,   600,   true,  350,
-              nullptr, "forward", 2,    false, 0.5,   30,    64,    1024,  2048};
+  s.screen = {false, true,    150,       5,    false, "de", false, false, false, false, false,
+              false, false,   true,      true, 210,   320,  190,   400,   500,   600,   true,
+              350,   nullptr, "forward", 2,    false, 0.5,  30,    64,    1024,  2048};
   s.window_width = 1280;
   s.window_height = 720;
   s.preset = "reverse";
@@ -47,7 +47,7 @@ TEST(Settings, ComeBackAsTheyWere) {
 TEST(Settings, EveryOptionOfTheScreenIsWritten) {
   const auto standard = nlohmann::json::parse(settings_text(Settings{}))["screen"];
   const auto changed = nlohmann::json::parse(settings_text(other()))["screen"];
-  EXPECT_EQ(standard.size(), 29u);
+  EXPECT_EQ(standard.size(), 30u);
   for (const auto& [name, value] : standard.items()) EXPECT_NE(value, changed[name]) << name;
 }
 

@@ -132,7 +132,7 @@ void draw_typed_number(const OptionRow& row) {
     typed = {std::string(row.option.name), text};
   else if (own)
     typed = {};
-  if (entered) row.set(text);
+  if (entered) row.set(typed_number(text));
 }
 
 void draw_value(const OptionRow& row) {

@@ -190,7 +190,7 @@ void draw_option(const SliderOption& option, bool brief, float width, const Emit
               std::max(rail, em() * 2)))
     return;
   const double rounded = option.whole ? std::round(double(value)) : std::round(double(value) * 100) / 100;
-  if (rounded != option.now) emit({"choose", {name, format_exact(float(rounded))}});
+  if (rounded != option.now) emit({"choose", {name, plain_number(format_exact(float(rounded)))}});
 }
 
 /// Draws all options on one line, in equal widths.

@@ -1,6 +1,7 @@
 // Commands about the screen, which have no undo.
 #include <optional>
 
+#include "app/base/languages.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/settings/desktop_follow.h"
 
@@ -39,6 +40,12 @@ void digits(Target& d, const Arguments& a, const Limits&) { d.screen.digits = a.
 void motion(Target& d, const Arguments& a, const Limits&) {
   d.screen.motion = a.flag(0, d.screen.motion);
   d.screen.motion_follows = false;
+}
+/// Throws std::invalid_argument for a language that does not exist, std::runtime_error for a bad file.
+void language(Target& d, const Arguments& a, const Limits&) {
+  const std::string name = a.joined();
+  d.screen.language = name == "system" ? "" : name;
+  if (!d.screen.language.empty()) language_named(d.screen.language);
 }
 /// What the desktop says is taken between two frames: see Lab::follow().
 void follow(Target& d, const Arguments& a, const Limits&) {
@@ -91,6 +98,8 @@ std::span<const Entry> screen() {
       {{"text_size", "PERCENT", "size of text, 75 to 300", Sender::RandomInput, Undo::None}, text_size},
       {{"digits", "N", "digits of numbers, 2 to 7", Sender::RandomInput, Undo::None}, digits},
       {{"motion", "on|off|toggle", "animations", Sender::RandomInput, Undo::None}, motion},
+      {{"language", "CODE|FILE.mo|system", "the language of messages and numbers", Sender::User, Undo::None},
+       language},
       {{"follow", "theme|contrast|text_size|motion on|off|toggle",
         "whether the option is the desktop's, until it is chosen here", Sender::RandomInput, Undo::None},
        follow},

@@ -6,8 +6,10 @@
 #include <stdexcept>
 
 #include "app/state/expressions/expression_table.h"
+#include "app/state/limits.h"
 #include "core/config/rows.h"
 #include "core/config/scan_number.h"
+#include "core/language/language.h"
 
 namespace attnlab {
 
@@ -91,11 +93,13 @@ Question question_in(const std::string& text, const ViewModel& view, std::span<c
 
 std::string evaluate_expression(const std::string& text, const ViewModel& view,
                                 std::span<const ScriptExpression> more) {
+  const InEnglish for_scripts;
   Question question = question_in(text, view, more);
   return question.row.value({view, std::move(question.arguments)});
 }
 
 std::vector<StepValue> course_of_expression(const std::string& text, const ViewModel& view) {
+  const InEnglish for_scripts;
   Question question = question_in(text, view, {});
   if (question.row.course) return question.row.course({view, std::move(question.arguments)});
   throw std::invalid_argument(text + " is not recorded over the steps of training");

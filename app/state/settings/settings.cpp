@@ -24,7 +24,7 @@ constexpr double kMostPoints = 16384;
 
 Fields screen_fields(Screen& s) {
   // Names every member, so that a new one cannot be forgotten here.
-  auto& [dark, contrast, percent, digits, motion, dark_follows, contrast_follows, text_follows,
+  auto& [dark, contrast, percent, digits, motion, language, dark_follows, contrast_follows, text_follows,
          motion_follows, map, inspector, bottom, stage_only, edits, map_width, inspector_width, bottom_height,
          training_width, beside_width, lesson_width, lesson_bar, lesson_height, plays, walk_range, walk_pace,
          timeline_plays, timeline_pace, train_pace, history, runs, pass, looks, first_minute, first_pace,
@@ -37,6 +37,7 @@ Fields screen_fields(Screen& s) {
           {"text_percent", &percent, "size of text", kLeastTextPercent, kMostTextPercent},
           {"digits", &digits, "digits of numbers", 2, 7},
           {"motion", &motion, "animations"},
+          {"language", &language, "the code of a language, or a catalogue; empty: the system's"},
           {"dark_follows", &dark_follows, "the theme is the desktop's"},
           {"contrast_follows", &contrast_follows, "the contrast is the desktop's"},
           {"text_follows", &text_follows, "the size of text is the desktop's"},

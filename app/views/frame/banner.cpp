@@ -57,7 +57,7 @@ Index best_step(const Record& record) {
 void branch_from(const ViewModel& model, Index step, const Emit& emit) {
   const double factor = model.training.settings.learning_rate_factor * kLowerRate;
   emit({"timeline.to", {std::to_string(step)}});
-  emit({"branch", {"learning_rate_factor=" + format_exact(float(factor))}});
+  emit({"branch", {"learning_rate_factor=" + plain_number(format_exact(float(factor)))}});
 }
 
 /// Text over the width that the buttons leave, then the buttons.

@@ -22,7 +22,7 @@ void rate_slider(const char* name, const ViewModel& model, float width, const Em
   tip("Multiplies the schedule's learning rate, now " + format_number(model.training.learning_rate, 3) +
       ". Double-click: back to 1.");
   if (reset && chosen != 1) return emit({"train.rate", {"1"}});
-  if (changed) emit({"train.rate", {format_exact(factor)}});
+  if (changed) emit({"train.rate", {plain_number(format_exact(factor))}});
 }
 
 namespace {
@@ -113,9 +113,11 @@ std::vector<std::string> changed_settings(const TrainingSettings& now, const Typ
   TrainingSettings copy = now;
   const Fields fields = settings_fields(copy);
   std::vector<std::string> changes;
-  for (const auto& [option, text] : typed)
-    if (const Field* field = find(fields, option); field && !text.empty() && text != field_text(*field))
-      changes.push_back(option + "=" + text);
+  for (const auto& [option, text] : typed) {
+    const std::string value = typed_number(text);
+    if (const Field* field = find(fields, option); field && !value.empty() && value != field_text(*field))
+      changes.push_back(option + "=" + value);
+  }
   return changes;
 }
 

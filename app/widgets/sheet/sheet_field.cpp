@@ -147,7 +147,7 @@ FieldEnd end_of(const SheetField& field, bool entered) {
 void close_field(SheetResult& result) {
   SheetField& field = open_field();
   const bool changed = field.replaces || field.text != field.begun;
-  if (changed && field.was_active) result.typed = field.text, result.edited = field.cell;
+  if (changed && field.was_active) result.typed = typed_number(field.text), result.edited = field.cell;
   field = {};
 }
 

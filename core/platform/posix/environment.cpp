@@ -4,6 +4,7 @@
 #include <locale.h>
 
 #include <cstdlib>
+#include <sstream>
 
 namespace attnlab::platform {
 
@@ -19,6 +20,20 @@ std::string home_folder() { return variable("HOME"); }
 std::string standard_folder(std::string_view usual) {
   const std::string home = home_folder();
   return home.starts_with('/') ? home + "/" + std::string(usual) + "/attention-lab" : "";
+}
+
+/// As gettext reads the variables: LANGUAGE is a list, which counts unless the locale is "C".
+std::vector<std::string> user_languages() {
+  std::string locale;
+  for (const char* const name : {"LC_ALL", "LC_MESSAGES", "LANG"})
+    if (locale.empty()) locale = variable(name);
+  if (locale.empty() || locale == "C" || locale == "POSIX") return {"C"};
+  std::vector<std::string> codes;
+  std::istringstream list(variable("LANGUAGE"));
+  for (std::string code; std::getline(list, code, ':');)
+    if (!code.empty()) codes.push_back(code);
+  codes.push_back(locale);
+  return codes;
 }
 
 std::tm universal_time(std::time_t moment) {

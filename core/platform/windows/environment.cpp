@@ -30,6 +30,17 @@ std::string standard_folder(std::string_view usual) {
   return data + "\\attention-lab\\" + std::string(last);
 }
 
+std::vector<std::string> user_languages() {
+  ULONG count = 0, size = 0;
+  if (!GetUserPreferredUILanguages(MUI_LANGUAGE_NAME, &count, nullptr, &size)) return {};
+  std::wstring names(size, L'\0');  // each ends in a null character, and another one ends the list
+  if (!GetUserPreferredUILanguages(MUI_LANGUAGE_NAME, &count, names.data(), &size)) return {};
+  std::vector<std::string> codes;
+  for (const wchar_t* name = names.c_str(); *name != L'\0'; name += std::wstring_view(name).size() + 1)
+    codes.push_back(narrow(name));
+  return codes;
+}
+
 std::tm universal_time(std::time_t moment) {
   std::tm parts{};
   ::gmtime_s(&parts, &moment);

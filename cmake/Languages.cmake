@@ -1,0 +1,20 @@
+# attnlab_embed_languages(<target> <symbol> <folder>): compiles the translations CODE.po of a folder with gettext's msgfmt,
+# and embeds them into the target as attnlab_embed() does. Without msgfmt the program is in English only.
+function(attnlab_embed_languages target symbol folder)
+  file(GLOB translations CONFIGURE_DEPENDS ${folder}/*.po)
+  find_program(ATTNLAB_MSGFMT msgfmt)
+  if(translations AND NOT ATTNLAB_MSGFMT)
+    message(WARNING "msgfmt is missing, so the program is in English only: install gettext")
+    set(translations "")
+  endif()
+  set(catalogues "")
+  foreach(translation IN LISTS translations)
+    get_filename_component(code ${translation} NAME_WE)
+    set(catalogue ${CMAKE_CURRENT_BINARY_DIR}/languages/${symbol}/${code}.mo)
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/languages/${symbol})
+    add_custom_command(OUTPUT ${catalogue} DEPENDS ${translation}
+      COMMAND ${ATTNLAB_MSGFMT} --check --output-file=${catalogue} ${translation} VERBATIM)
+    list(APPEND catalogues ${catalogue})
+  endforeach()
+  attnlab_embed(${target} ${symbol} ${catalogues})
+endfunction()
