@@ -95,8 +95,8 @@ TEST_F(Mixture, ReadsHeldOutExamples) {
 TEST_F(Mixture, IsShownAsText) {
   const std::string text = experts({"--text", "the owl", "--held-out", "--positions", "100"});
   for (const char* what :
-       {" parameters, of which ", "2 of 3 experts in each layer", "loss of the text ", "held-out loss ",
-        "(decoder.layers.0.feed_forward)", "goes to", "expert 2 takes ", "entropy ", " of 1.5850 bit"})
+       {" parameters, of which ", "2 of 3 experts in each layer", "loss of the text ", "validation loss ",
+        "(decoder.layers.0.feed_forward)", "goes to", "expert 2 takes ", "entropy ", " of 1.5850 bits"})
     expect_has(text, what);
 }
 

@@ -9,6 +9,7 @@ checked='
 CHANGELOG.md
 CONTRIBUTING.md
 README.md
+app/features/experts
 assets/desktop
 assets/glossary.md
 assets/lessons

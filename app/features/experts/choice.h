@@ -16,13 +16,13 @@ using ExpertEffects = std::vector<ExpertEffect>;
 /// Held-out positions that are read to describe experts; see held_out_batches().
 inline constexpr Index kHeldOutPositions = 2048;
 
-/// The newest of each; values are null before the first, and where the model's task is not at hand. The step
-/// on screen may be newer.
+/// The newest of each; values are null before the first, and if the model's task is not known. The step on
+/// screen may be newer.
 struct ExpertResults {
   std::shared_ptr<const ExpertEffects> effects;  ///< on the text on screen, with its edits
   AtStep<HeldOutExperts> held_out;               ///< without edits
   AtStep<ExpertEffects> held_out_effects;        ///< without edits
-  bool has_held_out = false;                     ///< whether the model's task is at hand
+  bool has_held_out = false;                     ///< whether the model's task is known
   std::string error;                             ///< why the newest work failed
   friend bool operator==(const ExpertResults&, const ExpertResults&) = default;
 };

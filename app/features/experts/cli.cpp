@@ -9,13 +9,16 @@
 #include "app/cli/groups/values.h"
 #include "app/cli/subcommands.h"
 #include "app/features/experts/cli_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab::experts {
 namespace {
 
+using namespace std::string_literals;
+
 constexpr std::array<std::string_view, 3> kFiles{"experts.csv", "tokens.csv", "words.csv"};
 constexpr FolderKind kFolder{
-    .name = "folder of tables of experts", .files = kFiles, .begins = "feed_forward,expert,"};
+    .name = tr_mark("folder of tables of experts"), .files = kFiles, .begins = "feed_forward,expert,"};
 
 struct Options {
   ModelOptions model;
@@ -60,7 +63,8 @@ int show_experts(const Options& options) {
   if (!options.held_out) require_example(options.example, " or --held-out");
   const std::vector<Checkpoint> models = load_models(options.model);
   if (models.front().model->config().experts == 0)
-    throw std::invalid_argument("this model has no experts: its feed-forward layers are one network each");
+    throw std::invalid_argument(
+        tr("this model has no experts: each of its feed-forward layers is a single network"));
   put_out_each(options.model, options.output, kFolder, models,
                [&](const Checkpoint& model) { return report_of(model, options); });
   return kDone;
@@ -68,16 +72,18 @@ int show_experts(const Options& options) {
 
 void add_questions(CLI::App& command, Options& options) {
   CLI::Option* const held_out =
-      command.add_flag("--held-out", options.held_out, "Read held-out examples of the model's task, too");
-  command.add_option("--positions", options.positions, "So many positions of them, at least (default 2048)")
+      command.add_flag("--held-out", options.held_out, tr("Also read held-out examples of the model's task"));
+  command
+      .add_option("--positions", options.positions, tr("Read at least N held-out positions (default 2048)"))
       ->type_name("N")
       ->check(whole_number(1, 10000000))
       ->needs(held_out);
-  command.add_option("--top", options.top, "How many of the tokens that an expert takes (default 10)")
+  command.add_option("--top", options.top, tr("List N of the tokens that an expert takes (default 10)"))
       ->type_name("N")
       ->check(whole_number(1, 100000));
-  command.add_flag("--mostly", options.mostly,
-                   "First the tokens of which the expert takes the largest part, not the most frequent ones");
+  command.add_flag(
+      "--mostly", options.mostly,
+      tr("List first the tokens of which the expert takes the largest share, not the most frequent ones"));
 }
 
 Action declare(CLI::App& command) {
@@ -85,19 +91,20 @@ Action declare(CLI::App& command) {
   add_model_options(command, options->model, {.set = "model.experts=8"});
   add_example_options(command, options->example);
   add_questions(command, *options);
-  add_output_options(
-      command, options->output,
-      {.csv = "the tables experts, of the text tokens, of held-out examples words", .tables = true});
+  add_output_options(command, options->output,
+                     {.csv = tr("the tables experts, tokens (of the text) and words (of held-out examples)"),
+                      .tables = true});
   options->device = add_device_option(command);
   command.footer(
-      "A token's line has the experts that it goes through, with how much the output of each counts, and "
-      "the\n"
-      "router's probability of every expert. An expert's share is that of all choices: shares sum to 1. The\n"
-      "loss without an expert is that of the same pass where the router gives it the probability 0 before "
-      "it\n"
-      "chooses; edits are of the text, and never of held-out examples.\n"
+      tr("The row of a token lists the experts that it goes through, each with the weight of its output, and "
+         "the\n"
+         "router's probability of every expert. The share of an expert is its part of all choices of the "
+         "router;\n"
+         "shares sum to 1. For the loss without an expert, the router gives the expert probability 0 before "
+         "it\n"
+         "chooses. Edits apply to the text, never to held-out examples.") +
+      "\n\n"s + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab experts --model moe --text \"The owl sat\"\n"
       "  attention-lab experts --model moe --held-out --mostly\n"
       "  attention-lab experts --model moe --step 64 --text \"The owl sat\" --held-out --json\n"
@@ -108,6 +115,7 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = "Show how a mixture of experts routes a text and held-out examples", .declare = declare};
+    .sentence = tr_mark("Show how a mixture of experts routes a text and held-out examples"),
+    .declare = declare};
 
 }  // namespace attnlab::experts

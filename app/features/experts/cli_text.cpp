@@ -1,13 +1,14 @@
 // Expert report: tables on standard output.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
+#include "app/base/print.h"
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
 #include "app/cli/json_lines.h"
 #include "app/features/experts/cli_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab::experts {
 namespace {
@@ -17,20 +18,37 @@ std::string effect_cell(double value) {
   return (std::isfinite(value) && value >= 0 ? "+" : "") + number_cell(value, 4);
 }
 
-void print_evenness(const char* of, const ExpertCounts& counts) {
-  std::printf("%s: %lld tokens, entropy %s of %s bit, balance %s\n", of,
-              static_cast<long long>(counts.tokens()), number_cell(counts.entropy(), 4).c_str(),
-              number_cell(std::log2(static_cast<double>(counts.experts())), 4).c_str(),
-              number_cell(counts.balance(), 4).c_str());
+/// `message` with the tokens, their entropy, that of equal shares, and the balance.
+void print_evenness(std::string_view message, const ExpertCounts& counts) {
+  print(fill(message, {std::to_string(counts.tokens()), number_cell(counts.entropy(), 4),
+                       number_cell(std::log2(static_cast<double>(counts.experts())), 4),
+                       number_cell(counts.balance(), 4)}) +
+        "\n");
 }
 
-/// Shares and effects of the text, of what is held out, or of both.
+void print_evenness_of_text(const ExpertCounts& counts) {
+  print_evenness(tr_plural("text: {1} token, entropy {2} of {3} bits, balance {4}",
+                           "text: {1} tokens, entropy {2} of {3} bits, balance {4}", counts.tokens()),
+                 counts);
+}
+
+void print_held_out_evenness(const ExpertCounts& counts) {
+  print_evenness(
+      tr_plural("held-out data: {1} token, entropy {2} of {3} bits, balance {4}",
+                "held-out data: {1} tokens, entropy {2} of {3} bits, balance {4}", counts.tokens()),
+      counts);
+}
+
+/// Shares and effects of the text, of held-out examples, or of both.
 void print_expert_table(const Report& report, const Place& place) {
   const RoutedLayer* const text = text_layer(report, place);
   const HeldOutLayer* const held_out = held_out_layer(report, place);
-  std::vector<std::string> titles{"expert"};
-  if (text) titles.insert(titles.end(), {"share", "probability", "loss without", "change"});
-  if (held_out) titles.insert(titles.end(), {"held-out share", "probability", "loss without", "change"});
+  std::vector<std::string> titles{tr("expert")};
+  const auto add_titles = [&](const char* share) {
+    titles.insert(titles.end(), {share, tr("probability"), tr("loss without"), tr("change")});
+  };
+  if (text) add_titles(tr("share"));
+  if (held_out) add_titles(tr("held-out share"));
   TextTable table(titles);
   for (Index e = 0; e < report.config.experts; ++e) {
     std::vector<std::string> row{std::to_string(e)};
@@ -45,13 +63,13 @@ void print_expert_table(const Report& report, const Place& place) {
     if (held_out) add(held_out->counts, report.held_out_effects);
     table.add(std::move(row));
   }
-  std::printf("%s", table.text().c_str());
-  if (text) print_evenness("text", counts_of(*text));
-  if (held_out) print_evenness("held out", held_out->counts);
+  print(table.text());
+  if (text) print_evenness_of_text(counts_of(*text));
+  if (held_out) print_held_out_evenness(held_out->counts);
 }
 
 void print_token_table(const Report& report, const RoutedLayer& layer) {
-  std::vector<std::string> titles{"position", "token", "goes to"};
+  std::vector<std::string> titles{tr("position"), tr("token"), tr("goes to")};
   for (Index e = 0; e < layer.experts(); ++e) titles.push_back("p" + std::to_string(e));
   TextTable table(titles);
   const std::vector<Piece> pieces = routed_pieces(*report.trace, layer);
@@ -66,7 +84,7 @@ void print_token_table(const Report& report, const RoutedLayer& layer) {
     for (Index e = 0; e < layer.experts(); ++e) row.push_back(number_cell(layer.probability(t, e), 3));
     table.add(std::move(row));
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
 }
 
 void print_words(const Report& report, const HeldOutLayer& layer) {
@@ -74,11 +92,13 @@ void print_words(const Report& report, const HeldOutLayer& layer) {
     std::string words;
     for (const RoutedToken* token :
          tokens_taken(layer, e, report.order, static_cast<std::size_t>(report.top)))
-      words += (words.empty() ? "" : ", ") + quoted_piece(token->text) + " " +
-               std::to_string(token->taken[static_cast<std::size_t>(e)]) + " of " +
-               std::to_string(token->seen);
-    std::printf("expert %lld takes %s\n", static_cast<long long>(e),
-                words.empty() ? "nothing" : words.c_str());
+      words += (words.empty() ? "" : ", ") + tr("{1} {2} of {3}", quoted_piece(token->text),
+                                                std::to_string(token->taken[static_cast<std::size_t>(e)]),
+                                                std::to_string(token->seen));
+    const std::string expert = std::to_string(e);
+    print(
+        (words.empty() ? tr("expert {1} takes nothing", expert) : tr("expert {1} takes {2}", expert, words)) +
+        "\n");
   }
 }
 
@@ -112,18 +132,21 @@ const RoutedLayer* text_layer(const Report& report, const Place& place) {
 }
 
 void print_text(const Report& report) {
-  std::printf(
-      "%lld parameters, of which %lld work for a token: %lld of %lld experts in each layer\n",
-      static_cast<long long>(report.cost.parameters), static_cast<long long>(report.cost.active_parameters),
-      static_cast<long long>(report.config.experts_per_token), static_cast<long long>(report.config.experts));
-  if (report.trace) std::printf("loss of the text %s\n", number_cell(report.trace->loss(), 4).c_str());
+  print(tr_plural("{1} parameters, of which {2} are active for each token: {3} of {4} expert in each layer",
+                  "{1} parameters, of which {2} are active for each token: {3} of {4} experts in each layer",
+                  report.config.experts, std::to_string(report.cost.parameters),
+                  std::to_string(report.cost.active_parameters),
+                  std::to_string(report.config.experts_per_token), std::to_string(report.config.experts)) +
+        "\n");
+  if (report.trace) print(tr("loss of the text {1}", number_cell(report.trace->loss(), 4)) + "\n");
   if (report.held_out)
-    std::printf("held-out loss %s over %lld targets of %lld examples\n",
-                number_cell(report.held_out->loss, 4).c_str(),
-                static_cast<long long>(report.held_out->targets),
-                static_cast<long long>(report.held_out->examples));
+    print(tr_plural("validation loss {1} over {2} targets of {3} example",
+                    "validation loss {1} over {2} targets of {3} examples", report.held_out->examples,
+                    number_cell(report.held_out->loss, 4), std::to_string(report.held_out->targets),
+                    std::to_string(report.held_out->examples)) +
+          "\n");
   for (const Place& place : reported_layers(report)) {
-    std::printf("\n%s  (%s)\n", place.title().c_str(), place.name().c_str());
+    print("\n" + place.title() + "  (" + place.name() + ")\n");
     if (const RoutedLayer* const text = text_layer(report, place)) print_token_table(report, *text);
     print_expert_table(report, place);
     if (const HeldOutLayer* const held_out = held_out_layer(report, place)) print_words(report, *held_out);

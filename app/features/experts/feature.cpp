@@ -10,6 +10,7 @@
 #include "app/state/made_commands.h"
 #include "app/state/trail.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/model_config.h"
 #include "core/trace/edit.h"
 
@@ -31,8 +32,8 @@ std::string share_of_expert(const Asked& a) {
 std::span<const ScriptExpression> experts() {
   static constexpr ScriptExpression kRows[] = {
       {"experts.share", "EXPERT",
-       "its share of the held-out tokens' choices in the layer on the stage, or `none`", share_of_expert,
-       Needs::Trace},
+       tr_mark("the expert's share of the held-out tokens' choices in the layer on the stage, or `none`"),
+       share_of_expert, Needs::Trace},
   };
   return kRows;
 }
@@ -45,7 +46,7 @@ namespace attnlab::commands {
 namespace {
 
 Index experts_of(const Limits& l) {
-  if (!l.config || l.config->experts == 0) throw std::invalid_argument("this model has no experts");
+  if (!l.config || l.config->experts == 0) throw std::invalid_argument(tr("this model has no experts"));
   return l.config->experts;
 }
 
@@ -77,9 +78,9 @@ void expert_off(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> experts() {
   static constexpr Entry kEntries[] = {
-      {{"expert.previous", "", "previous expert", Sender::Lessons, Undo::Merged}, move_expert<-1>},
-      {{"expert.next", "", "next expert", Sender::Lessons, Undo::Merged}, move_expert<1>},
-      {{"expert.off", "on|off|toggle", "leave the selected expert of the layer out, or put it back",
+      {{"expert.previous", "", tr_mark("previous expert"), Sender::Lessons, Undo::Merged}, move_expert<-1>},
+      {{"expert.next", "", tr_mark("next expert"), Sender::Lessons, Undo::Merged}, move_expert<1>},
+      {{"expert.off", "on|off|toggle", tr_mark("ablate the selected expert of the layer, or restore it"),
         Sender::Lessons, Undo::Each},
        expert_off},
   };
@@ -110,20 +111,20 @@ std::vector<Choice> experts_part_choices() {
 
 Fields experts_fields(Choices& choices) {
   ExpertsChoice& c = choices.of<ExpertsChoice>();
-  return {{"part", &c.part, "what is shown", {}, {}, experts_part_choices()},
-          {"expert", &c.expert, "the selected expert", 0},
-          {"order", &c.order, "which of its tokens come first", {}, {}, {"often", "mostly"}}};
+  return {{"part", &c.part, tr_mark("what is shown"), {}, {}, experts_part_choices()},
+          {"expert", &c.expert, tr_mark("the selected expert"), 0},
+          {"order", &c.order, tr_mark("which of its tokens come first"), {}, {}, {"often", "mostly"}}};
 }
 
 bool has_experts(const ModelConfig& config) { return config.experts > 0; }
-std::string_view no_experts(const ModelConfig&) { return "it has no experts"; }
+std::string_view no_experts(const ModelConfig&) { return tr("it has no experts"); }
 
 void forget_experts(Choices& choices) { choices.of<ExpertsChoice>().expert = 0; }
 
 constexpr ViewKey kExpertsKeys[] = {
-    {"Left", "← →", "expert before, after", "expert.previous"},
-    {"Right", "", "expert after", "expert.next"},
-    {"X", "X", "leave the expert out, or put it back", "expert.off toggle"},
+    {"Left", "← →", tr_mark("previous, next expert"), "expert.previous"},
+    {"Right", "", tr_mark("next expert"), "expert.next"},
+    {"X", "X", tr_mark("ablate or restore the expert"), "expert.off toggle"},
 };
 
 }  // namespace
@@ -137,7 +138,7 @@ std::unique_ptr<Analysis> make_expert_analyses(const AnalysisTools& tools);
 namespace experts {
 
 const Feature kFeature = {.name = "experts",
-                          .title = "Experts",
+                          .title = tr_mark("Experts"),
                           .group = &kPassGroup,
                           .term = "mixture of experts",
                           .key = "M",

@@ -1,6 +1,7 @@
-// Experts: where the router of each layer sends the tokens, which tokens each expert takes, and what is lost
-// without it. Script names: experts.part[0,i] are the parts, experts.layer.previous and experts.layer.next
-// choose the layer, experts.expert[0,i] are the experts, experts.off leaves the selected one out.
+// Experts: where the router of each layer sends the tokens, which tokens each expert takes, and how the loss
+// changes without it. Script names: experts.part[0,i] are the parts, experts.layer.previous and
+// experts.layer.next choose the layer, experts.expert[0,i] are the experts, experts.off ablates the selected
+// one.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -15,6 +16,7 @@
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/imgui_versions.h"
+#include "core/language/messages.h"
 #include "core/models/cost.h"
 
 namespace attnlab {
@@ -26,10 +28,10 @@ struct ExpertsPart {
   const char* title;
   void (*draw)(const ExpertsFrame& frame);
 };
-constexpr ExpertsPart kExpertsParts[] = {{"text", "this text", draw_experts_text},
-                                         {"shares", "shares", draw_experts_shares},
-                                         {"words", "words", draw_experts_words},
-                                         {"without", "without one", draw_experts_without}};
+constexpr ExpertsPart kExpertsParts[] = {{"text", tr_mark("this text"), draw_experts_text},
+                                         {"shares", tr_mark("shares"), draw_experts_shares},
+                                         {"words", tr_mark("tokens"), draw_experts_words},
+                                         {"without", tr_mark("without one"), draw_experts_without}};
 
 /// All that the parameters of the experts depend on.
 using ExpertSizes =
@@ -57,23 +59,24 @@ const ModelCost& parameters_of(const ExpertsFrame& frame) {
   return counted.cost;
 }
 
-/// "Each token goes through 2 of 4 experts in each layer: 244,320 of 392,160 parameters work for it."
+/// "Each token goes through 2 of 4 experts in each layer, which makes 244,320 of 392,160 parameters active."
 std::string parameter_words(const ExpertsFrame& frame) {
   const ModelConfig& c = frame.trace.config();
   const ModelCost& cost = parameters_of(frame);
-  return "Each token goes through " + std::to_string(c.experts_per_token) + " of " +
-         std::to_string(c.experts) + (c.experts == 1 ? " expert" : " experts") +
-         " in each layer: " + format_count(cost.active_parameters) + " of " + format_count(cost.parameters) +
-         " parameters work for it.";
+  return tr_plural(
+      "Each token goes through {1} of {2} expert in each layer, which makes {3} of {4} parameters active.",
+      "Each token goes through {1} of {2} experts in each layer, which makes {3} of {4} parameters active.",
+      c.experts, std::to_string(c.experts_per_token), std::to_string(c.experts),
+      format_count(cost.active_parameters), format_count(cost.parameters));
 }
 
 void draw_layer_choice(const ExpertsFrame& frame) {
   const std::size_t at = frame.at;
-  if (icon_button("experts.layer.previous", Icon::ChevronLeft, "The layer before  (Page Down)",
+  if (icon_button("experts.layer.previous", Icon::ChevronLeft, tr("Previous layer  (Page Down)"),
                   {.enabled = at > 0}))
     select_layer(frame, frame.layers[at - 1]);
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("experts.layer.next", Icon::ChevronRight, "The next layer  (Page Up)",
+  if (icon_button("experts.layer.next", Icon::ChevronRight, tr("Next layer  (Page Up)"),
                   {.enabled = at + 1 < frame.layers.size()}))
     select_layer(frame, frame.layers[at + 1]);
   ImGui::SameLine(0, em() * 0.6f);
@@ -93,7 +96,7 @@ void draw_expert_legend(const ExpertsFrame& frame) {
     const Box box = box_at({at.x, at.y + (ImGui::GetFrameHeight() - size) / 2}, {size, size});
     ImGui::PushID(static_cast<int>(e));
     if (ImGui::InvisibleButton("expert", {size, ImGui::GetFrameHeight()})) frame.select_expert(e);
-    tip("Expert " + std::to_string(e) + "  (← →)");
+    tip(tr("Expert {1}  (← →)", std::to_string(e)));
     ImGui::PopID();
     mark("experts.expert[0," + std::to_string(e) + "]", box);
     draw_expert_badge(box, e);
@@ -107,10 +110,11 @@ void expert_item_beside(float width) { next_on_line(width, em()); }
 void draw_expert_edit(const ExpertsFrame& frame) {
   const Edit edit = expert_edit(frame.layer().place, frame.expert);
   const bool out = has_edit(frame.model.state, edit);
-  const std::string label =
-      (out ? "Put expert " : "Leave out expert ") + std::to_string(frame.expert) + (out ? " back" : "");
+  const std::string expert = std::to_string(frame.expert);
+  const std::string label = out ? tr("Restore expert {1}", expert) : tr("Ablate expert {1}", expert);
   expert_item_beside(text_size(fonts().ui_bold, label).x + em() * 1.6f);
-  if (text_button("experts.off", label, "The router gives it the probability 0 in this layer  (X)",
+  if (text_button("experts.off", label,
+                  tr("Sets the router's probability of the expert to 0 in this layer  (X)"),
                   {.toggled = out, .enabled = frame.layer().experts() > 1}))
     frame.emit({"expert.off", {out ? "off" : "on"}});
   if (frame.model.state.edits.empty()) return;
@@ -131,7 +135,7 @@ void draw_experts_controls(const ExpertsFrame& frame) {
 
 void draw_experts(const ViewModel& model, const Emit& emit) {
   std::vector<RoutedLayer> layers = routed_layers(*model.trace);
-  if (layers.empty()) return empty_note("This pass has no experts.");
+  if (layers.empty()) return empty_note(tr("This forward pass has no experts."));
   const ExpertResults none{};
   const ExpertResults* const known = model.found<ExpertResults>();
   ExpertsFrame frame{model,
@@ -179,20 +183,23 @@ void draw_expert_badge(const Box& box, Index expert) {
 
 void draw_no_held_out(const ExpertsFrame& frame) {
   const std::string why = !frame.results.error.empty()
-                              ? "This could not be worked out: " + frame.results.error
+                              ? tr("Could not compute this: {1}", frame.results.error)
                           : frame.results.has_held_out
-                              ? "The held-out examples are being read …"
-                              : "The task of this model is not at hand, so there are no held-out examples.";
+                              ? tr("Reading held-out examples…")
+                              : tr("This model came without its task, so there are no held-out examples.");
   wrapped_text(fonts().ui, theme().palette.text_dim, why);
 }
 
 std::string held_out_words(const ExpertsFrame& frame) {
   const HeldOutLayer* const layer = frame.held_out();
   if (!layer) return "";
-  return "Held out: " + format_count(layer->counts.tokens()) + " tokens of " +
-         format_count(frame.results.held_out.value->examples) + " examples, at step " +
-         format_count(frame.results.held_out.step) +
-         (frame.model.state.edits.empty() ? "." : ", without the edits.");
+  const std::string tokens = format_count(layer->counts.tokens()),
+                    examples = format_count(frame.results.held_out.value->examples),
+                    step = format_count(frame.results.held_out.step);
+  return frame.model.state.edits.empty()
+             ? tr("Held-out data: {1} tokens of {2} examples, at step {3}.", tokens, examples, step)
+             : tr("Held-out data: {1} tokens of {2} examples, at step {3}, without the edits.", tokens,
+                  examples, step);
 }
 
 namespace experts {

@@ -37,7 +37,7 @@ struct ExpertsFrame {
 /// Puts a layer on the stage.
 void select_layer(const ExpertsFrame& frame, const RoutedLayer& layer);
 
-/// Whether the tokens of the layer are those of the source.
+/// Whether the layer reads the source.
 bool reads_source(const RoutedLayer& layer);
 
 /// The expert's number on its colour.
@@ -48,7 +48,7 @@ float expert_badge_size();
 /// Says why there are no held-out numbers, or not yet.
 void draw_no_held_out(const ExpertsFrame& frame);
 
-/// "Held out: 2,048 tokens of 43 examples, at step 900."
+/// "Held-out data: 2,048 tokens of 43 examples, at step 900."
 std::string held_out_words(const ExpertsFrame& frame);
 
 /// The parts of the view; each fills the rest of the window.

@@ -1,4 +1,4 @@
-// Shares of experts: how much of the held-out tokens and of this text each expert has, and had over
+// Shares of experts: how much of the held-out tokens and of this text each expert takes, now and over
 // training. Also the held-out tokens that each expert takes.
 #include <algorithm>
 #include <cmath>
@@ -10,10 +10,13 @@
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/training/run/probe.h"
 
 namespace attnlab {
 namespace {
+
+using namespace std::string_literals;
 
 /// In which order tokens are listed.
 struct WordOrder {
@@ -23,11 +26,11 @@ struct WordOrder {
   TokenOrder order;
 };
 constexpr WordOrder kWordOrders[] = {
-    {"often", "most often", "Those that the expert took most often come first.", TokenOrder::Often},
-    {"mostly", "for the largest part",
-     "Those of which the expert took the largest part come first; tokens that were read less than four times "
-     "are "
-     "left out.",
+    {"often", tr_mark("most often"), tr_mark("The tokens that the expert took most often come first."),
+     TokenOrder::Often},
+    {"mostly", tr_mark("largest share"),
+     tr_mark("The tokens of which the expert took the largest share come first; tokens that were read fewer "
+             "than four times are not listed."),
      TokenOrder::Mostly}};
 static_assert(kOftenEnough == 4, "a sentence says four");
 
@@ -35,7 +38,7 @@ constexpr std::size_t kMostWords = 24;
 
 /// "41 of 52": how often the expert took it, of how often it was read.
 std::string taken_words(const RoutedToken& token, Index expert) {
-  return format_count(token.taken[expert]) + " of " + format_count(token.seen);
+  return tr("{1} of {2}", format_count(token.taken[expert]), format_count(token.seen));
 }
 
 void draw_taken_word(const Box& box, const RoutedToken& token, Index expert) {
@@ -64,11 +67,14 @@ float draw_word_list(const ExpertsFrame& frame, const HeldOutLayer& layer, Index
   const float height = head.height() + line * float(std::max<std::size_t>(tokens.size(), 1));
   const Box whole = box_at(head.min, {head.width(), height});
   mark("experts.words[" + std::to_string(expert) + ",0]", whole);
-  mark_part("experts.words[" + std::to_string(expert) + ",0]", "expert " + std::to_string(expert), whole);
+  mark_part("experts.words[" + std::to_string(expert) + ",0]", tr("expert {1}", std::to_string(expert)),
+            whole);
+  const Index chosen = layer.counts.chosen(expert);
   if (expert == frame.expert) window_canvas().fill(head, p.accent_soft, em() * 0.2f);
   draw_expert_badge(box_at({head.min.x, head.centre().y - size / 2}, {size, size}), expert);
   draw_text_in(window_canvas(), fonts().small, {{head.min.x + size + em() * 0.4f, head.min.y}, head.max},
-               p.text_dim, format_count(layer.counts.chosen(expert)) + " tokens", Align::Left, Cut::Meant);
+               p.text_dim, tr_plural("{1} token", "{1} tokens", chosen, format_count(chosen)), Align::Left,
+               Cut::Meant);
   float y = head.max.y;
   for (const RoutedToken* token : tokens) {
     draw_taken_word({{head.min.x, y}, {head.max.x, y + line}}, *token, expert);
@@ -76,7 +82,7 @@ float draw_word_list(const ExpertsFrame& frame, const HeldOutLayer& layer, Index
   }
   if (tokens.empty())
     draw_text_in(window_canvas(), fonts().small, {{head.min.x, y}, {head.max.x, y + line}}, p.text_dim,
-                 "none", Align::Left);
+                 tr("none"), Align::Left);
   return height;
 }
 
@@ -107,10 +113,9 @@ void draw_experts_words(const ExpertsFrame& frame) {
   const HeldOutLayer* const layer = frame.held_out();
   if (!layer) return draw_no_held_out(frame);
   wrapped_text(fonts().ui, theme().palette.text_dim,
-               held_out_words(frame) +
-                   " A token with “41 of 52” was read 52 times and went through the expert 41 "
-                   "times. " +
-                   order.sentence);
+               held_out_words(frame) + " " +
+                   tr("A token with “41 of 52” was read 52 times and went through the expert 41 times.") +
+                   " " + tr(order.sentence));
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("experts words", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   draw_word_lists(frame, *layer, order.order);
@@ -135,7 +140,7 @@ struct ShareRow {
         numbers(whole.max.x - text_size(fonts().mono_small, "100.0 % · 100.0 %").x - em() * 0.4f) {}
 };
 
-/// `most`: the share of a bar as long as can be.
+/// `most`: the share that fills the bar.
 void draw_share_bar(const Box& rail, double share, double most, Colour colour) {
   const float width = rail.width() * float(std::clamp(share / most, 0.0, 1.0));
   if (share > 0) window_canvas().fill({rail.min, {rail.min.x + std::max(width, 1.0f), rail.max.y}}, colour);
@@ -144,7 +149,7 @@ void draw_share_bar(const Box& rail, double share, double most, Colour colour) {
 /// What the bars of one layer show.
 struct LayerShares {
   std::vector<double> text, held_out;  ///< [E]; NaN where it is not known
-  double most = 1;                     ///< the share of a bar as long as can be
+  double most = 1;                     ///< the share that fills a bar
 };
 
 LayerShares layer_shares(const ExpertsFrame& frame) {
@@ -199,30 +204,31 @@ void draw_share_bars(const ExpertsFrame& frame, float width) {
   ImGui::Dummy({width, em() * 0.2f});
 }
 
-/// "Entropy 1.98 of 2.00 bit, balance 1.01": how even the shares are.
+/// "Entropy 1.98 of 2.00 bits, balance 1.01.": how even the shares are.
 std::string evenness_words(const ExpertCounts& counts) {
-  return "Entropy " + format_fixed(counts.entropy(), 2) + " of " +
-         format_fixed(std::log2(double(counts.experts())), 2) + " bit, balance " +
-         format_fixed(counts.balance(), 2);
+  return tr("Entropy {1}, balance {2}.", format_entropy(counts.entropy(), counts.experts()),
+            format_fixed(counts.balance(), 2));
 }
 
 void draw_evenness(const ExpertsFrame& frame, float width) {
   const Colour dim = theme().palette.text_dim;
   if (const HeldOutLayer* const held_out = frame.held_out())
-    wrapped_text(fonts().ui, dim, held_out_words(frame) + " " + evenness_words(held_out->counts) + ".",
-                 width);
+    wrapped_text(fonts().ui, dim, held_out_words(frame) + " " + evenness_words(held_out->counts), width);
   else
     draw_no_held_out(frame);
+  const Index tokens = frame.layer().tokens();
   wrapped_text(fonts().ui, dim,
-               "This text: " + format_count(frame.layer().tokens()) + " tokens. " +
-                   evenness_words(counts_of(frame.layer())) + ".",
+               tr_plural("This text: {1} token.", "This text: {1} tokens.", tokens, format_count(tokens)) +
+                   " " + evenness_words(counts_of(frame.layer())),
                width);
   const double weight = frame.trace.config().balance_weight;
   wrapped_text(fonts().ui, dim,
-               "Coloured: held out. Grey: this text. The line marks even use, which has the balance 1. " +
-                   (weight > 0 ? "The training loss counts the balance with the weight " +
-                                     format_exact(float(weight)) + "."
-                               : std::string("The training loss does not count the balance.")),
+               tr("Colored bars: held-out data. Gray bars: this text. The line marks even use, which has "
+                  "balance 1.") +
+                   " "s +
+                   (weight > 0 ? tr("The training loss includes the balance with weight {1}.",
+                                    format_exact(float(weight)))
+                               : tr("The training loss does not include the balance.")),
                width);
 }
 
@@ -234,7 +240,7 @@ std::vector<Series> share_series(const ExpertsFrame& frame, const MeasuredCurves
         frame.model.record->column(std::string(kExpertShare) + frame.layer_name() + "#" + std::to_string(e));
     const std::vector<double>& values = curves.values(column);
     if (std::ranges::none_of(values, [](double v) { return std::isfinite(v); })) continue;
-    all.push_back({.name = "expert " + std::to_string(e),
+    all.push_back({.name = tr("expert {1}", std::to_string(e)),
                    .x = curves.steps(),
                    .y = values,
                    .colour = expert_colour(static_cast<int>(e)),
@@ -248,19 +254,19 @@ void draw_shares_over_training(const ExpertsFrame& frame, ImVec2 size) {
   const float top = ImGui::GetCursorScreenPos().y;
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
-               "Over training, on the first held-out examples");
+               tr("Over training, on the first held-out examples"));
   tip_term("load balancing", title);
-  if (!frame.model.record) return dim_text("No past of this model is at hand.");
+  if (!frame.model.record) return dim_text(tr("This model has no training history."));
   ShareCurves& curves = frame.model.remembered<ShareCurves>();
   curves.measured.update(*frame.model.record);
   const std::vector<Series> series = share_series(frame, curves.measured);
   if (series.empty())
     return wrapped_text(fonts().ui, theme().palette.text_dim,
-                        "No shares were measured in this run: it was trained by an earlier version of the "
-                        "program, or without measurements.",
+                        tr("No shares were measured in this run: it was trained by an earlier version of the "
+                           "program, or without measurements."),
                         size.x);
   LinePlotOptions o;
-  o.y_title = "share";
+  o.y_title = tr("share");
   o.y_lo = 0;
   o.size = {size.x, std::max(size.y - (ImGui::GetCursorScreenPos().y - top), em() * 10)};
   o.target = "experts.over_training";

@@ -1,5 +1,5 @@
-// Experts of this text: the words of every layer in their experts' colours, and the router's probabilities
-// of one layer as a table. Also what the loss loses without an expert.
+// Experts of this text: the tokens of every layer in their experts' colours, and the router's probabilities
+// of one layer as a table. Also how the loss changes without an expert.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,9 +12,12 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
+
+using namespace std::string_literals;
 
 constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
@@ -47,7 +50,7 @@ std::string signed_number(double value) {
   return (value < 0 ? "" : "+") + format_fixed(value, 4);
 }
 
-/// A bar to the right of the middle where the loss rises, to the left where it falls, and the number.
+/// A bar to the right of the middle if the loss rises, to the left if it falls, and the number.
 void draw_effect_bar(const EffectColumn& column, double effect, float top, float bottom, Colour colour) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
@@ -96,17 +99,18 @@ void draw_effect_heads(const Box& box, std::span<const EffectColumn> columns) {
                  theme().palette.text_dim, column.title, Align::Left, Cut::Meant);
 }
 
-/// Says of which step the held-out effects are, or why there are none.
+/// The step of the held-out effects, or why there are none.
 std::string held_out_effect_words(const ExpertsFrame& frame) {
   const ExpertResults& r = frame.results;
-  if (!r.error.empty()) return "This could not be worked out: " + r.error;
-  if (!r.has_held_out) return "The task of this model is not at hand, so there are no held-out examples.";
+  if (!r.error.empty()) return tr("Could not compute this: {1}", r.error);
+  if (!r.has_held_out) return tr("This model came without its task, so there are no held-out examples.");
   if (!r.held_out_effects.value)
     return frame.model.analyses && frame.model.analyses->changes
-               ? "The held-out loss without each expert is worked out once the model pauses."
-               : "The held-out loss without each expert is being worked out …";
-  return "Held out: at step " + format_count(r.held_out_effects.step) +
-         (frame.model.state.edits.empty() ? "." : ", without the edits.");
+               ? tr("The validation loss without each expert is computed when training pauses.")
+               : tr("Computing the validation loss without each expert…");
+  const std::string step = format_count(r.held_out_effects.step);
+  return frame.model.state.edits.empty() ? tr("The held-out data is at step {1}.", step)
+                                         : tr("The held-out data is at step {1}, without the edits.", step);
 }
 
 }  // namespace
@@ -114,10 +118,9 @@ std::string held_out_effect_words(const ExpertsFrame& frame) {
 void draw_experts_without(const ExpertsFrame& frame) {
   wrapped_text(
       fonts().ui, theme().palette.text_dim,
-      "How much the loss rises where the router gives the expert the probability 0, so that its tokens go "
-      "to the next ones. Below zero the model would do better without it. Each column has a scale of its "
-      "own. " +
-          held_out_effect_words(frame));
+      tr("How much the loss rises if the router gives the expert probability 0, so that its tokens go to the "
+         "next experts. Below zero, the model would do better without it. Each column has its own scale.") +
+          " "s + held_out_effect_words(frame));
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("experts without", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
@@ -125,8 +128,8 @@ void draw_experts_without(const ExpertsFrame& frame) {
   const ExpertEffects *const text = frame.results.effects.get(), *const held_out =
                                                                      frame.results.held_out_effects.value
                                                                          .get();
-  EffectColumn columns[] = {{"this text", text, largest_effect(text)},
-                            {"held out", held_out, largest_effect(held_out)}};
+  EffectColumn columns[] = {{tr("this text"), text, largest_effect(text)},
+                            {tr("held-out data"), held_out, largest_effect(held_out)}};
   const float first = left + expert_badge_size() + em(), each = (left + width - first - em() * 1.3f) / 2;
   columns[0].left = first;
   columns[0].right = first + each;
@@ -164,13 +167,13 @@ std::string gate_words(const RoutedLayer& layer, Index token) {
   std::string words;
   for (Index rank = 0; rank < layer.per_token(); ++rank) {
     const Index expert = layer.chosen(token, rank);
-    words += (rank ? ", " : "") + std::string("expert ") + std::to_string(expert) + " " +
-             format_percent(layer.gate(token, expert), 0);
+    words += (rank ? ", " : "") +
+             tr("expert {1} {2}", std::to_string(expert), format_percent(layer.gate(token, expert), 0));
   }
   return words;
 }
 
-/// A word while it is drawn: a badge of its first expert, and under the word the share of each.
+/// A token while it is drawn: the badge of its first expert, and below it the weight of each.
 struct RoutedWord {
   const RoutedLayer& layer;
   std::size_t number;  ///< of the layer
@@ -223,7 +226,7 @@ void draw_routed_word(const ExpertsFrame& frame, const RoutedWord& word) {
     canvas.unrecorded().frame(box, p.text_dim, em() * 0.25f);
 }
 
-/// The words of one layer, which wrap at `width`.
+/// The tokens of one layer, which wrap at `width`.
 void draw_routed_words(const ExpertsFrame& frame, std::size_t number, float width) {
   const RoutedLayer& layer = frame.layers[number];
   const bool chosen = number == frame.at;
@@ -282,13 +285,13 @@ void draw_probabilities(const ExpertsFrame& frame) {
   for (const Piece& piece : routed_pieces(frame.trace, layer)) tokens.push_back(piece.text);
   for (Index e = 0; e < layer.experts(); ++e) experts.push_back(std::to_string(e));
   HeatMapOptions o;
-  o.title = "Router probabilities";
+  o.title = tr("Router probabilities");
   o.detail = layer.place.outer().title();
   o.scale = tensor_scale(*layer.probabilities);
-  o.rows = {.names = tokens, .title = "tokens"};
-  o.cols = {.names = experts, .title = "experts"};
+  o.rows = {.names = tokens, .title = tr("tokens")};
+  o.cols = {.names = experts, .title = tr("experts")};
   o.target = "experts.table";
-  o.tensor = "probability";
+  o.tensor = tr("probability");
   const int row = routed_row(frame);
   o.selected = {row, static_cast<int>(frame.expert)};
   const Hovered& now = hovered();
@@ -316,12 +319,13 @@ void draw_probabilities(const ExpertsFrame& frame) {
 void draw_experts_text(const ExpertsFrame& frame) {
   wrapped_text(
       fonts().ui, theme().palette.text_dim,
-      std::string(frame.layer().per_token() > 1
-                      ? "The badge of a word is its first expert; the bar below it is divided as the "
-                        "experts’ outputs are mixed."
-                      : "The badge of a word is its expert; the bar below it is as long as the expert’s "
-                        "output counts.") +
-          " In the table the chosen experts are framed.");
+      (frame.layer().per_token() > 1
+           ? tr("The badge of a token is its first expert; the bar below it shows the weights of its "
+                "experts’ "
+                "outputs.")
+           : tr("The badge of a token is its expert; the length of the bar below it is the weight of the "
+                "expert’s output.")) +
+          " "s + tr("In the table, frames mark the chosen experts."));
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("experts text", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 start = ImGui::GetCursorScreenPos();

@@ -9,6 +9,7 @@
 
 #include "app/widgets/base/controls.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -27,7 +28,7 @@ const Row& choose_row(const char* target, const Row (&rows)[N], std::string_view
   std::vector<const Row*> shown;
   std::vector<const char*> titles;
   for (const Row& row : rows)
-    if (offered(row)) shown.push_back(&row), titles.push_back(row.title);
+    if (offered(row)) shown.push_back(&row), titles.push_back(tr(row.title));
   int at = offered(named) ? static_cast<int>(std::ranges::find(shown, &named) - shown.begin()) : 0;
   const Row& chosen = *shown[at];
   if (segmented(target, titles, at)) choose(std::string(shown[at]->name));
