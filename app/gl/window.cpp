@@ -19,6 +19,7 @@
 #include "app/gl/window_input.h"
 #include "app/gl/window_system.h"
 #include "app/theme/fonts.h"
+#include "app/widgets/base/context.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/open_popups.h"
 
@@ -147,6 +148,7 @@ void Window::begin_frame(const std::function<void()>& input) {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   count_in_pixels();
+  ImGui::GetStyle().AntiAliasedLinesUseTex = !widgets().mirror.on;  // their vertices look like letters
   follow_field();
   window_input().begin_frame();
   if (input) input();
@@ -170,7 +172,8 @@ void Window::count_in_pixels() const {
 void Window::follow_field() const {
   if (!method_) return;
   const bool takes_text = ImGui::GetIO().WantTextInput && window_has_keyboard();
-  method_->follow(takes_text ? caret_box() : std::nullopt);
+  const std::optional<Box> caret = takes_text ? caret_box() : std::nullopt;
+  method_->follow(caret ? std::optional(widgets().mirror.shown_box(*caret)) : caret);
 }
 
 bool Window::input_waits() const { return window_input().waits(); }
@@ -181,6 +184,7 @@ void Window::drop_frame() { ImGui::EndFrame(); }
 
 void Window::render() {
   ImGui::Render();
+  widgets().mirror.show(*ImGui::GetDrawData());
   const Rgb back = unpack(theme().palette.background);
   glViewport(0, 0, width(), height());
   glDisable(GL_SCISSOR_TEST);

@@ -259,6 +259,7 @@ class Program : public Turns {
                             static_cast<float>(screen.text_percent) / 100.0f, screen.high_contrast});
     widgets().digits = static_cast<int>(screen.digits);
     widgets().motion = screen.motion;
+    widgets().mirror.on = language_in_use().right_to_left;
   }
 
   void show_title(const std::string& title) {

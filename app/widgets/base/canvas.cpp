@@ -160,7 +160,9 @@ void Canvas::text(ImFont* font, float size, ImVec2 at, Colour colour, std::strin
   watch_text(text);
   std::string room;
   const std::string_view shown = drawn_text(font, text, room);
+  const int first = list_->VtxBuffer.Size;
   add_text(*list_, font, size, at, colour, shown);
+  keep_direction(list_, first);
   if (figure_) record_line(font, size, at, colour, text, align, false);
 }
 
@@ -178,6 +180,7 @@ void Canvas::text_upwards(ImFont* font, ImVec2 pivot, Colour colour, std::string
     ImVec2& p = list_->VtxBuffer[i].pos;
     p = {pivot.x + (p.y - pivot.y), pivot.y - (p.x - pivot.x)};
   }
+  keep_direction(list_, first);
   if (figure_) record_line(font, font_size(font), pivot, colour, text, Align::Left, true);
 }
 

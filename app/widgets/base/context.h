@@ -10,6 +10,7 @@
 #include "app/base/matrix_look.h"
 #include "app/theme/letters.h"
 #include "app/theme/stand_ins.h"
+#include "app/widgets/base/mirror.h"
 #include "app/widgets/base/texture_source.h"
 
 namespace attnlab {
@@ -31,6 +32,7 @@ struct WidgetContext {
   bool nameless = false;                     ///< no script names and no stops for Tab: a picture of widgets
   bool count_cut = false;                    ///< records texts at fault, for tests
   int digits = 3;                            ///< precision of numbers in cells and tables, 2 to 7
+  Mirror mirror;                             ///< of a window whose language is read from the right
   Letters letters;                           ///< that texts ask for, beyond the fonts' own
   StandIns stand_ins;                        ///< in text fields, for letters that these cannot hold
   FrameMemory memory;                        ///< what widgets remember between frames

@@ -92,6 +92,7 @@ bool held_field(const char* id, std::string& text, const char* hint, bool* to_en
 
 bool text_field(const char* name, std::string& text, const char* hint, float width, bool* changed,
                 bool* to_end) {
+  KeepsDirection kept;
   ImGui::SetNextItemWidth(width > 0 ? width : ImGui::GetContentRegionAvail().x);
   const std::string id = std::string("##") + name, before = changed ? text : std::string();
   const bool moves = take_wanted(name);
@@ -99,6 +100,7 @@ bool text_field(const char* name, std::string& text, const char* hint, float wid
   const bool entered = held_field(id.c_str(), text, hint, moves ? &end : to_end);
   if (moves && !end) remembered<WantedField>().at_end.clear();
   if (changed) *changed = text != before;
+  kept.within({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   mark_item(name);
   if (ImGui::IsItemActive()) {
     const Box box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};

@@ -170,7 +170,9 @@ void InputQueue::take(const InputEvent& event, Frame& frame) {
 
 /// Overwrites the present state, which the backend wrote, with the state at the last event of this frame.
 void InputQueue::write_held() const {
-  set_mouse({x_, y_}, buttons_);
+  const bool held = std::ranges::any_of(buttons_, std::identity());
+  const ImVec2 mouse{x_, y_};
+  set_mouse(x_ == kNowhere ? mouse : widgets().mirror.layout_point(mouse, held), buttons_);
   set_modifiers(modifiers_);
 }
 

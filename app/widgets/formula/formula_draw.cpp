@@ -174,6 +174,7 @@ ImVec2 formula_size(const Formula& f, const FormulaOptions& o) {
 }
 
 FormulaResult draw_formula(const char* id, const Formula& f, const FormulaOptions& o) {
+  const KeepsDirection kept;
   const float size = pixels(o);
   const FormulaLayout layout = layout_formula(f, FontMetrics(), size, o.wrap_width);
   const ImVec2 start = ImGui::GetCursorScreenPos();

@@ -140,12 +140,14 @@ void show_tip(const MatrixView& w, const TokenSide& a, const TokenSide& b, int l
 AttentionLinesResult attention_lines(const char* id, const MatrixView& w, const AttentionLinesOptions& o) {
   AttentionLinesResult r;
   if (w.empty()) return r;
+  KeepsDirection kept;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{std::max(o.size.x > 0 ? o.size.x : room.x, em() * 10),
                     std::max(o.size.y > 0 ? o.size.y : room.y, em() * 4)};
   const float head = std::ceil(em() * 1.5f), longest = float(std::max(w.rows, w.cols));
   const float step = std::clamp(std::floor((size.y - head) / longest), em() * 1.05f, em() * 2.2f);
   r.bounds = box_at(ImGui::GetCursorScreenPos(), {size.x, head + step * longest});
+  kept.within(r.bounds);
   const bool pressed = ImGui::InvisibleButton(id, r.bounds.size());
   const bool over = ImGui::IsItemHovered();
   const float top = r.bounds.min.y + head, left_width = widest_name(o.left, w.rows),

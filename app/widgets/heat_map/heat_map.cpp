@@ -288,11 +288,13 @@ ImVec2 heat_map_offset(const MatrixView& m, const HeatMapOptions& o) {
 
 HeatMapResult heat_map(const char* id, const MatrixView& m, const HeatMapOptions& o) {
   if (m.empty()) return {};
+  KeepsDirection kept;
   HeatMapSpace space = space_for(m, o);
   space.legend_room = heat_map_legend_room(id, m, o);
   HeatMapPlan plan = plan_heat_map(space);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   HeatMapResult r = place(plan, m, start);
+  kept.within(r.bounds);
   const Zoomed zoomed = zoomed_map(m, o, r.cells);
   const SeenCells& seen = zoomed.seen;
   zoom(seen, r);

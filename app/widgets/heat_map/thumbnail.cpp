@@ -26,10 +26,12 @@ void draw_cross(Canvas canvas, const Box& box) {
 }  // namespace
 
 ThumbnailResult thumbnail(const char* id, const MatrixView& m, const ThumbnailOptions& o) {
+  KeepsDirection kept;
   const ImVec2 face = o.size.x > 0 ? o.size : ImVec2(em() * 4, em() * 4);
   const float label = o.label.empty() ? 0 : std::ceil(em() * 1.15f);
   ThumbnailResult r;
   r.bounds = box_at(ImGui::GetCursorScreenPos(), {face.x, face.y + label});
+  kept.within(r.bounds);
   r.clicked = ImGui::InvisibleButton(id, r.bounds.size());
   r.hovered = ImGui::IsItemHovered();
   mark(o.target, r.bounds);

@@ -134,8 +134,10 @@ ColumnChartResult column_chart(const char* id, std::span<const double> values, c
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{std::max(o.size.x > 0 ? o.size.x : room.x, em() * 6),
                     std::max(o.size.y > 0 ? o.size.y : room.y, em() * 6)};
+  KeepsDirection kept;
   ColumnChartResult r;
   r.bounds = box_at(ImGui::GetCursorScreenPos(), size);
+  kept.within(r.bounds);
   const bool pressed = ImGui::InvisibleButton(id, size);
   const bool over = ImGui::IsItemHovered();
   if (values.empty()) return r;

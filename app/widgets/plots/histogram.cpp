@@ -137,8 +137,10 @@ HistogramResult histogram_plot(const char* id, std::span<const HistogramSeries> 
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{std::max(o.size.x > 0 ? o.size.x : room.x, em() * 4),
                     std::max(o.size.y > 0 ? o.size.y : room.y, em())};
+  KeepsDirection kept;
   HistogramResult r;
   r.bounds = box_at(ImGui::GetCursorScreenPos(), size);
+  kept.within(r.bounds);
   ImGui::InvisibleButton(id, size);
   const float below = !o.axis ? 1 : em() * (o.x_title.empty() ? 1.3f : 2.3f);
   r.plot = {r.bounds.min, {r.bounds.max.x, r.bounds.max.y - std::ceil(below)}};

@@ -170,8 +170,10 @@ LinePlotResult line_plot(const char* id, std::span<const Series> series, const L
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{std::max(o.size.x > 0 ? o.size.x : room.x, em() * 6),
                     std::max(o.size.y > 0 ? o.size.y : room.y, em() * 4)};
+  KeepsDirection kept;
   LinePlotResult r;
   r.bounds = box_at(ImGui::GetCursorScreenPos(), size);
+  kept.within(r.bounds);
   const bool named =
       std::any_of(series.begin(), series.end(), [](const Series& s) { return !s.name.empty(); });
   const CellsLook look = stored_look(o);

@@ -286,6 +286,7 @@ int hovered_term(const ProductResult& r) {
 ProductResult product_layout(const char* id, const ProductOptions& p) {
   ProductResult r;
   if (p.left.matrix.empty() || p.right.matrix.empty() || p.result.matrix.empty()) return r;
+  KeepsDirection kept;
   ImGui::PushID(id);
   const ImVec2 cursor = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const ImVec2 size{p.size.x > 0 ? p.size.x : room.x, p.size.y > 0 ? p.size.y : room.y};
@@ -317,6 +318,7 @@ ProductResult product_layout(const char* id, const ProductOptions& p) {
   r.bounds = {cursor,
               {std::max(r.result.bounds.max.x, r.right.bounds.max.x),
                std::max(r.result.bounds.max.y, r.left.bounds.max.y)}};
+  kept.within(r.bounds);
   move_cursor(cursor);
   ImGui::Dummy(r.bounds.size());
   ImGui::PopID();

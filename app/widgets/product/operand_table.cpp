@@ -258,6 +258,7 @@ float operand_row_height() { return std::ceil(em() * 1.45f); }
 OperandTableResult operand_table(const char* id, std::span<const OperandTerm> terms,
                                  const OperandTableOptions& o) {
   OperandTableResult r;
+  const KeepsDirection kept;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x;
   const OperandRows t{o,

@@ -263,6 +263,8 @@ SoftmaxTableResult softmax_table(const char* id, std::span<const float> scores,
   const Box bounds = box_at(ImGui::GetCursorScreenPos(), {w.all(), row * float(count + 3)});
   SoftmaxTableResult r;
   r.bounds = bounds;
+  KeepsDirection kept;
+  kept.within(bounds);
   const bool pressed = ImGui::InvisibleButton(id, bounds.size());
   const SoftmaxRows t{o, scores, steps, bounds, w, row, window_canvas()};
   if (ImGui::IsItemHovered()) {

@@ -198,10 +198,12 @@ class RichTextDrawing {
 }  // namespace
 
 RichTextResult rich_text(const char* id, std::span<const Prose> blocks, const RichTextOptions& options) {
+  KeepsDirection kept;
   const float width = options.width > 0 ? options.width : ImGui::GetContentRegionAvail().x;
   const RichLayout layout = lay_out_rich_text(blocks, std::floor(width), options.strong);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 origin{std::floor(at.x), std::floor(at.y)};
+  kept.within(box_at(origin, {layout.width, layout.height}));
   ImGui::PushID(id);
   RichTextDrawing drawing(options, origin);
   drawing.draw(layout);

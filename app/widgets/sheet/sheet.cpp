@@ -138,6 +138,8 @@ SheetResult sheet(const char* id, std::span<const double> numbers, int columns, 
       box_at({start.x + labels, start.y + above}, {width * float(columns), height * float(rows)});
   SheetResult result;
   result.bounds = {start, cells.max};
+  KeepsDirection kept;
+  kept.within(result.bounds);
   const SheetFrame frame{o, numbers, rows, columns, cells, width, height, ImGui::GetID(id)};
   move_cursor(cells.min);
   let_next_be_overlapped();

@@ -108,6 +108,7 @@ float token_strip_height(int lines, const TokenStripOptions& o) {
 
 TokenStripResult token_strip(const char* id, std::span<const std::string> tokens,
                              const TokenStripOptions& o) {
+  KeepsDirection kept;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = strip_width(o), above = above_chips(o), chip_height = strip_chip_height();
   const Canvas canvas = window_canvas();

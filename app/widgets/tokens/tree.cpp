@@ -99,6 +99,8 @@ TreeResult tree(const char* id, std::span<const TreeNode> nodes, const TreeOptio
                                                   d.row * float(std::max(d.places.rows, 1))});
   TreeResult r;
   r.bounds = d.bounds;
+  KeepsDirection kept;
+  kept.within(r.bounds);
   const bool pressed = ImGui::InvisibleButton(id, d.bounds.size());
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const bool hovered = ImGui::IsItemHovered();
