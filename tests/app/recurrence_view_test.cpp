@@ -111,14 +111,14 @@ TEST_F(RecurrenceView, EigenvaluesFollowTheWeights) {
   EXPECT_NE(later.value->gates[0].radius(), first.value->gates[0].radius());
   EXPECT_EQ(results().course.size(), 6u) << "of each kept step";
   EXPECT_EQ(results().course.back().value->gates[0].radius(), later.value->gates[0].radius());
-  expect_has(figure(), "Spectral radius");
+  expect_has(figure(), "The spectral radius");
 }
 
 TEST_F(RecurrenceView, FiguresNameWhatTheyShow) {
   show("gru", "The \"owl\" sat");
   say_and_settle("select.tensor recurrent.layers.0.hidden 0,2,5");
   const std::string unrolled = figure();
-  for (const char* what : {"GRU, 128 units a layer", "many-to-many (aligned)", "kept ", "written "})
+  for (const char* what : {"GRU, 128 units per layer", "many-to-many (aligned)", "kept ", "written "})
     expect_has(unrolled, what);
   say_and_settle("choose recurrence.part states");
   say_and_settle("choose recurrence.order feature");

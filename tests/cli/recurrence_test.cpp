@@ -123,7 +123,7 @@ TEST(RecurrencePreset, ComparesCellsOfOneSize) {
   const std::string text =
       output_of({"recurrence", "--preset", "gru", "--set", "width=8", "--text", "the owl sat", "--gradients",
                  "--eigenvalues", "--compare", "--follow", "vowel"});
-  for (const char* what : {"GRU, 8 units a layer; pattern: many-to-many (aligned)", "loss of the text ",
+  for (const char* what : {"GRU, 8 units per layer; pattern: many-to-many (aligned)", "loss of the text ",
                            "recurrent layer 0  (recurrent.layers.0)", "mean r", "‖z_t⊙h_{t−1}‖",
                            "rise with “vowels”", "of the target at position 9", "spectral radius",
                            "in cells of the same size, untrained", "RNN: ", "LSTM: "})

@@ -12,21 +12,21 @@
 
 namespace attnlab {
 
-/// Recurrence: a recurrent network unrolled in time, its gates and states, and the way of gradients back.
+/// Recurrence: a recurrent network unrolled in time, its gates and states, and gradients back in time.
 struct RecurrenceChoice {
   std::string part = "unrolled";     ///< unrolled, gates, states, back or eigenvalues
-  std::string order = "numbers";     ///< of units: numbers, or feature (those that follow it best first)
+  std::string order = "numbers";     ///< of units: numbers, or feature (units that follow it best come first)
   std::string feature = "position";  ///< of text_features()
-  std::string state = "hidden";      ///< which state the heat shows: hidden or cell
+  std::string state = "hidden";      ///< which state the map shows: hidden or cell
   std::string loss = "one";          ///< whose gradient goes back: one (target's) or whole
-  Index target = -1;                 ///< the position of the one target; −1: the last that counts
-  bool compare = false;              ///< cells of the same size over each other
+  Index target = -1;                 ///< the position of the one target; −1: the last target that counts
+  bool compare = false;              ///< whether other cells of the same size are compared
   Index steps = 0;                   ///< for which compared cells are trained
   Index gate = 0;                    ///< of the kind's gates: whose recurrent weights have eigenvalues
 
   bool one_target() const { return loss == "one"; }
   bool by_feature() const { return order == "feature"; }
-  /// What is worked out beyond the trace for the part that is shown.
+  /// What is computed beyond the trace for the part that is shown.
   enum class Needs { Nothing, Gradients, Eigenvalues };
   Needs needs() const;
   friend bool operator==(const RecurrenceChoice&, const RecurrenceChoice&) = default;
@@ -40,7 +40,7 @@ struct OneTargetGradients {
   std::vector<TimeGradient> gradients;
 };
 
-/// Those of all gates of one cell, in the kind's order.
+/// The eigenvalues of all gates of one cell, in the kind's order.
 struct CellEigenvalues {
   Place cell;
   std::vector<Eigenvalues> gates;
@@ -49,9 +49,9 @@ struct CellEigenvalues {
 /// The newest of each; values are null before the first. The step on screen may be newer.
 struct RecurrenceResults {
   std::shared_ptr<const OneTargetGradients> one_target;
-  std::shared_ptr<const CellComparison> comparison;  ///< partial while networks learn
+  std::shared_ptr<const CellComparison> comparison;  ///< partial while the networks train
   AtStep<CellEigenvalues> eigenvalues;
-  std::vector<AtStep<CellEigenvalues>> course;  ///< of kept steps that are computed, in rising order
+  std::vector<AtStep<CellEigenvalues>> course;  ///< of stored steps, as far as computed, in rising order
   std::string comparison_error, error;
   friend bool operator==(const RecurrenceResults&, const RecurrenceResults&) = default;
 };
@@ -62,17 +62,16 @@ struct RecurrentPlace {
   Index time = 0, unit = 0;
 };
 
-/// Where the chosen cell of the stage stands: in the recurrent cell whose tensor or weight it is, else in the
-/// last one that reads the same text; at its token and its feature, where it has them. `cells` has one at
-/// least.
+/// The place of the chosen cell of the stage: in the recurrent cell whose tensor or weight it is, or else in
+/// the last one that reads the same text; at its token and its feature, if it has them. `cells` is not empty.
 RecurrentPlace recurrent_place(const AppState& state, const Trace& trace,
                                const std::vector<RecurrentCell>& cells);
 
 /// "recurrent.layers.0.hidden[0,t,unit]".
 CellName unit_cell(const TraceTensor& tensor, Index time, Index unit);
 
-/// The targets' position that the gradient is of, for the option recurrence.target: that target where it
-/// counts, else the last that does; −1 where none counts.
+/// The position of the target whose loss is differentiated, for the option recurrence.target: that target if
+/// it counts, else the last one that counts; −1 if none counts.
 Index gradient_target(const RecurrenceChoice& choice, const Trace& trace);
 
 /// The gate whose recurrent weights are shown, for the option recurrence.gate.

@@ -11,6 +11,7 @@
 #include "app/cli/subcommands.h"
 #include "app/features/recurrence/cli_report.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/trace/same_target.h"
@@ -18,10 +19,13 @@
 namespace attnlab::recurrence {
 namespace {
 
+using namespace std::string_literals;
+
 constexpr std::array<std::string_view, 5> kFiles{"matrices.csv", "states.csv", "gradients.csv",
                                                  "eigenvalues.csv", "compared.csv"};
-constexpr FolderKind kFolder{
-    .name = "folder of tables of recurrence", .files = kFiles, .begins = "matrix,units,spectral_radius,"};
+constexpr FolderKind kFolder{.name = tr_mark("folder of tables of recurrence"),
+                             .files = kFiles,
+                             .begins = "matrix,units,spectral_radius,"};
 
 struct Options {
   ModelOptions model;
@@ -36,7 +40,7 @@ struct Options {
 std::optional<Index> wanted_target(const std::string& target, const Trace& trace) {
   if (target == "all") return {};
   const std::vector<Index> counted = counted_targets(trace);
-  if (counted.empty()) throw std::invalid_argument("this text has no target, so no gradient flows back");
+  if (counted.empty()) throw std::invalid_argument(tr("this text has no target, so no gradient flows back"));
   return target == "last" ? counted.back() : step_number("--loss-of", target);
 }
 
@@ -48,8 +52,9 @@ void trace_states(const Checkpoint& model, const Options& options, Report& repor
   report.cells = recurrent_cells(*report.trace);
   for (const RecurrentCell& cell : report.cells) report.bands.push_back(memory_bands(cell));
   if (report.unit && *report.unit >= report.cells.front().units())
-    throw std::invalid_argument("there is no unit " + std::to_string(*report.unit) + ": a layer has " +
-                                std::to_string(report.cells.front().units()));
+    throw std::invalid_argument(tr("there is no unit {1}: a layer has {2} units",
+                                   std::to_string(*report.unit),
+                                   std::to_string(report.cells.front().units())));
   if (!options.gradients && !options.compare) return;
   report.target = wanted_target(options.loss_of, *report.trace);
   TraceRequest back = with_same_target(*report.trace, request);
@@ -88,34 +93,40 @@ int show_recurrence(const Options& options) {
   check_options(options);
   const std::vector<Checkpoint> models = load_models(options.model);
   if (!architecture_of(models.front().model->config()).has_cells())
-    throw std::invalid_argument("this model has no recurrent layers");
+    throw std::invalid_argument(tr("this model has no recurrent layers"));
   put_out_each(options.model, options.output, kFolder, models,
                [&](const Checkpoint& model) { return report_of(model, options); });
   return kDone;
 }
 
 void add_questions(CLI::App& command, Options& options) {
-  command.add_option("--unit", options.unit, "Print the numbers of this unit, from 0, not means over all")
+  command
+      .add_option("--unit", options.unit,
+                  tr("Print the numbers of unit N, from 0, instead of means over all units"))
       ->type_name("N")
       ->check(whole_number(0));
   command
-      .add_option("--follow", options.follow, "Sort units by their correlation with a feature of the text")
+      .add_option("--follow", options.follow,
+                  tr("Sort units by their correlation with a feature of the text"))
       ->type_name("FEATURE");
-  command.add_option("--top", options.top, "How many units of each end of that order (default 5)")
+  command.add_option("--top", options.top, tr("List N units from each end of that order (default 5)"))
       ->type_name("N")
       ->check(whole_number(1, 100000));
-  command.add_flag("--gradients", options.gradients, "How much of the loss reaches the state of each step");
+  command.add_flag("--gradients", options.gradients,
+                   tr("Print the gradient of the loss at the state of each step"));
   command
-      .add_option("--loss-of", options.loss_of,
-                  "Whose loss: last (the default), all, or the position of one target, from 0")
+      .add_option(
+          "--loss-of", options.loss_of,
+          tr("Take the loss of the last target (the default), of all targets, or of the one at position N, "
+             "from 0"))
       ->type_name("last|all|N");
-  command.add_flag("--eigenvalues", options.eigenvalues, "Eigenvalues of the recurrent weights of each gate");
-  CLI::Option* const compare =
-      command.add_flag("--compare", options.compare,
-                       "Make RNN, LSTM and GRU of this size, and compare their gradients on the text");
+  command.add_flag("--eigenvalues", options.eigenvalues,
+                   tr("Print the eigenvalues of the recurrent weights of each gate"));
+  CLI::Option* const compare = command.add_flag(
+      "--compare", options.compare,
+      tr("Build an RNN, an LSTM and a GRU of this size, and compare their gradients on the text"));
   command
-      .add_option("--train", options.steps,
-                  "Train the compared networks for so many steps before (default 0)")
+      .add_option("--train", options.steps, tr("First train the compared networks for N steps (default 0)"))
       ->type_name("N")
       ->check(whole_number(0, 1000000))
       ->needs(compare);
@@ -126,19 +137,19 @@ Action declare(CLI::App& command) {
   add_model_options(command, options->model, {.set = "model.cell=gru"});
   add_example_options(command, options->example);
   add_questions(command, *options);
-  add_output_options(
-      command, options->output,
-      {.csv = "the tables matrices, of a text states, and what else is asked for", .tables = true});
+  add_output_options(command, options->output,
+                     {.csv = tr("the tables matrices, states (of a text), and the others that you request"),
+                      .tables = true});
   command.footer(
-      "Each layer, and each of its directions, has a line a token: means of the gates over the units, and "
-      "the\n"
-      "lengths of what is kept of the memory, of what is written, and of the states. A gradient's norm is "
-      "over the\n"
-      "units of a state, with all that later steps pass back. Features: " +
-      joined_names(text_features(), ", ") +
-      ".\n"
+      tr("Each layer, and each of its directions, has a row for each token: the means of the gates over the "
+         "units,\n"
+         "and the norms of the memory that is kept, of what is written to it, and of the states. The norm of "
+         "a\n"
+         "gradient is taken over the units of a state, and includes everything that later steps pass back.\n"
+         "Features: {1}.",
+         joined_names(text_features(), ", ")) +
+      "\n\n"s + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab recurrence --model tales --text \"The owl sat\" --unit 3\n"
       "  attention-lab recurrence --model brackets --source \"([])\" --follow depth\n"
       "  attention-lab recurrence --preset rnn --text \"The owl sat by the river\" --gradients --compare\n"
@@ -149,6 +160,7 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = "Show gates, states and gradients of a recurrent network over time", .declare = declare};
+    .sentence = tr_mark("Show gates, states and gradients of a recurrent network over time"),
+    .declare = declare};
 
 }  // namespace attnlab::recurrence

@@ -11,7 +11,7 @@
 
 namespace attnlab::recurrence {
 
-/// The recurrent weights of a gate; without eigenvalues where none were asked for.
+/// The recurrent weights of a gate; without eigenvalues if they were not requested.
 struct ReportedMatrix {
   RecurrentMatrix matrix;
   std::optional<Eigenvalues> eigenvalues;
@@ -25,7 +25,7 @@ struct Report {
   std::vector<RecurrentCell> cells{};
   std::vector<std::vector<MemoryBand>> bands{};  ///< of each cell
   std::optional<Index> unit{};                   ///< whose numbers are printed; none: means over the units
-  const TextFeature* follow = nullptr;           ///< what units are sorted by; null: they are not
+  const TextFeature* follow = nullptr;           ///< what units are sorted by; null: nothing
   Index top = 5;                                 ///< how many units of each end are listed
   std::optional<Index> target{};                 ///< whose loss the gradients are of; none: the whole loss
   std::vector<TimeGradient> gradients{};

@@ -3,13 +3,17 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/base/print.h"
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
 #include "app/features/recurrence/cli_report.h"
 #include "core/analysis/recurrence/sequence_pattern.h"
+#include "core/language/messages.h"
 
 namespace attnlab::recurrence {
 namespace {
+
+using namespace std::string_literals;
 
 /// One number of a position: of a unit, or over all units.
 template <typename Value>
@@ -22,15 +26,15 @@ double reported_number(const Report& report, const RecurrentCell& cell, const Va
 
 std::vector<std::string> state_titles(const Report& report, const RecurrentCell& cell,
                                       const std::vector<MemoryBand>& bands) {
-  const auto named = [&](std::string symbol, const char* begin, const char* end) {
-    return report.unit ? symbol : begin + symbol + end;
-  };
-  std::vector<std::string> titles{"position", "token"};
-  for (const std::size_t gate : reported_gates(cell))
-    titles.push_back(named(std::string(cell.kind->gates[gate].makes.symbol), "mean ", ""));
-  for (const MemoryBand& band : bands) titles.push_back(named(band.formula, "‖", "‖"));
-  if (cell.cell) titles.push_back(named("c", "‖", "‖"));
-  titles.push_back(named("h", "‖", "‖"));
+  const auto norm_of = [&](const std::string& symbol) { return report.unit ? symbol : "‖" + symbol + "‖"; };
+  std::vector<std::string> titles{tr("position"), tr("token")};
+  for (const std::size_t gate : reported_gates(cell)) {
+    const std::string symbol(cell.kind->gates[gate].makes.symbol);
+    titles.push_back(report.unit ? symbol : tr("mean {1}", symbol));
+  }
+  for (const MemoryBand& band : bands) titles.push_back(norm_of(band.formula));
+  if (cell.cell) titles.push_back(norm_of("c"));
+  titles.push_back(norm_of("h"));
   return titles;
 }
 
@@ -56,7 +60,7 @@ void print_recurrent_states(const Report& report, const RecurrentCell& cell,
     add([&](Index unit) { return cell.value(*cell.hidden, t, unit); }, kLength);
     table.add(std::move(row));
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
 }
 
 void print_following(const Report& report, const RecurrentCell& cell) {
@@ -71,21 +75,23 @@ void print_following(const Report& report, const RecurrentCell& cell) {
   const auto known =
       std::ranges::find_if(units, [](const FollowingUnit& u) { return std::isnan(u.correlation); });
   const auto count = std::min(static_cast<std::ptrdiff_t>(report.top), known - units.begin());
-  const std::string title(report.follow->title);
-  if (count == 0) return void(std::printf("no unit follows “%s”, which never changes here\n", title.c_str()));
-  std::printf("rise with “%s”: %s\n", title.c_str(), list(units.begin(), units.begin() + count).c_str());
-  std::printf("fall with “%s”: %s\n", title.c_str(),
-              list(std::make_reverse_iterator(known), std::make_reverse_iterator(known - count)).c_str());
+  const std::string_view title = tr(report.follow->title);
+  if (count == 0)
+    return print(tr("no unit follows “{1}”, because it never changes in this text", title) + "\n");
+  print(tr("rise with “{1}”: {2}", title, list(units.begin(), units.begin() + count)) + "\n");
+  print(tr("fall with “{1}”: {2}", title,
+           list(std::make_reverse_iterator(known), std::make_reverse_iterator(known - count))) +
+        "\n");
 }
 
 void print_gradients(const Report& report) {
   if (report.gradients.empty()) return;
-  if (report.target)
-    std::printf("\n‖∂L/∂h_t‖ of the loss of the target at position %lld\n",
-                static_cast<long long>(*report.target));
-  else
-    std::printf("\n‖∂L/∂h_t‖ of the whole loss\n");
-  TextTable table({"cell", "position", "token", "‖∂L/∂h‖"});
+  print("\n" +
+        (report.target
+             ? tr("‖∂L/∂h_t‖ of the loss of the target at position {1}", std::to_string(*report.target))
+             : std::string(tr("‖∂L/∂h_t‖ of the whole loss"))) +
+        "\n");
+  TextTable table({tr("cell"), tr("position"), tr("token"), "‖∂L/∂h‖"});
   for (std::size_t i = 0; i < report.gradients.size(); ++i) {
     const std::vector<Piece> pieces = read_pieces(*report.trace, report.cells[i]);
     for (std::size_t t = 0; t < report.gradients[i].hidden.size(); ++t) {
@@ -94,13 +100,13 @@ void print_gradients(const Report& report) {
       table.add({report.gradients[i].place.name(), std::to_string(t), quoted_piece(pieces[t].text), number});
     }
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
 }
 
 void print_eigenvalues(const Report& report) {
   if (report.matrices.empty() || !report.matrices.front().eigenvalues) return;
-  std::printf("\neigenvalues λ of the recurrent weights\n");
-  TextTable table({"matrix", "units", "spectral radius", "|λ| over 1", "largest λ"});
+  print("\n"s + tr("eigenvalues λ of the recurrent weights") + "\n");
+  TextTable table({tr("matrix"), tr("units"), tr("spectral radius"), tr("|λ| over 1"), tr("largest λ")});
   for (const ReportedMatrix& each : report.matrices) {
     const std::complex<double> first = each.eigenvalues->values.front();
     table.add({each.matrix.name, std::to_string(each.matrix.units),
@@ -108,18 +114,25 @@ void print_eigenvalues(const Report& report) {
                number_cell(first.real(), 4) + (first.imag() < 0 ? " − " : " + ") +
                    number_cell(std::abs(first.imag()), 4) + "i"});
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
 }
 
 void print_compared(const CellComparison& comparison) {
   const Index steps = comparison.settings.steps;
-  std::printf("\n‖∂L/∂h_t‖ in cells of the same size, %s\n",
-              steps == 0 ? "untrained" : ("trained for " + std::to_string(steps) + " steps").c_str());
-  for (const ComparedCell& cell : comparison.cells)
-    std::printf("%s: %lld parameters, loss %s%s\n", std::string(cell.kind->family).c_str(),
-                static_cast<long long>(cell.parameters), number_cell(cell.loss, 4).c_str(),
-                cell.failure.empty() ? "" : (", " + cell.failure).c_str());
-  std::vector<std::string> titles{"cell", "position"};
+  print("\n" +
+        (steps == 0 ? std::string(tr("‖∂L/∂h_t‖ in cells of the same size, untrained"))
+                    : tr_plural("‖∂L/∂h_t‖ in cells of the same size, trained for {1} step",
+                                "‖∂L/∂h_t‖ in cells of the same size, trained for {1} steps", steps,
+                                std::to_string(steps))) +
+        "\n");
+  for (const ComparedCell& cell : comparison.cells) {
+    const std::string parameters = std::to_string(cell.parameters), loss = number_cell(cell.loss, 4);
+    print((cell.failure.empty() ? tr("{1}: {2} parameters, loss {3}", cell.kind->family, parameters, loss)
+                                : tr("{1}: {2} parameters, loss {3}, {4}", cell.kind->family, parameters,
+                                     loss, cell.failure)) +
+          "\n");
+  }
+  std::vector<std::string> titles{tr("cell"), tr("position")};
   for (const ComparedCell& cell : comparison.cells) titles.emplace_back(cell.kind->family);
   TextTable table(titles);
   const std::vector<TimeGradient>& first = comparison.cells.front().gradients;
@@ -133,7 +146,7 @@ void print_compared(const CellComparison& comparison) {
       }
       table.add(std::move(row));
     }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
 }
 
 }  // namespace
@@ -152,14 +165,19 @@ std::vector<std::size_t> reported_gates(const RecurrentCell& cell) {
 
 void print_text(const Report& report) {
   const SequencePattern* const pattern = pattern_of(report.config);
-  std::printf("%s, %lld units a layer%s\n", std::string(cell_kind(report.config.cell).title).c_str(),
-              static_cast<long long>(report.config.width),
-              pattern ? ("; pattern: " + std::string(pattern->name)).c_str() : "");
-  if (report.trace) std::printf("loss of the text %s\n", number_cell(report.trace->loss(), 4).c_str());
+  const std::string_view title = tr(cell_kind(report.config.cell).title);
+  const Index units = report.config.width;
+  print((pattern
+             ? tr_plural("{1}, {2} unit per layer; pattern: {3}", "{1}, {2} units per layer; pattern: {3}",
+                         units, title, std::to_string(units), tr(pattern->name))
+             : tr_plural("{1}, {2} unit per layer", "{1}, {2} units per layer", units, title,
+                         std::to_string(units))) +
+        "\n");
+  if (report.trace) print(tr("loss of the text {1}", number_cell(report.trace->loss(), 4)) + "\n");
   for (std::size_t i = 0; i < report.cells.size(); ++i) {
     const RecurrentCell& cell = report.cells[i];
-    std::printf("\n%s  (%s)%s\n", cell.place.title().c_str(), cell.place.name().c_str(),
-                report.unit ? (", unit " + std::to_string(*report.unit)).c_str() : "");
+    const std::string place = cell.place.title() + "  (" + cell.place.name() + ")";
+    print("\n" + (report.unit ? tr("{1}, unit {2}", place, std::to_string(*report.unit)) : place) + "\n");
     print_recurrent_states(report, cell, report.bands[i]);
     if (report.follow) print_following(report, cell);
   }

@@ -9,12 +9,14 @@
 #include "core/analysis/recurrence/time_gradients.h"
 #include "core/analysis/text_features.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
 namespace {
 
-/// The innermost of the cells that `place` is in; none: that of the same text, nearest to the output.
+/// The innermost of the cells that `place` is in; else the cell of the same text that is nearest to the
+/// output.
 std::size_t cell_around(const Place& place, const std::vector<RecurrentCell>& cells) {
   std::size_t found = cells.size(), same_text = cells.size() - 1;
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -26,7 +28,7 @@ std::size_t cell_around(const Place& place, const std::vector<RecurrentCell>& ce
   return found < cells.size() ? found : same_text;
 }
 
-/// The index of `cell` on the axis of this kind, the last such; −1 where it has none.
+/// The index of `cell` on the last axis of this kind; −1 if there is none.
 Index index_along(const TraceTensor& tensor, const CellName& cell, Axis axis) {
   for (std::size_t i = std::min(tensor.site->axes.size(), cell.index.size()); i-- > 0;)
     if (tensor.site->axes[i] == axis) return cell.index[i];
@@ -71,13 +73,13 @@ namespace {
 
 enum class Along { Time, Unit };
 
-/// The chosen cell stays in its tensor where that is one of the recurrent cell's; else it is the hidden
-/// state.
+/// The chosen cell stays in its tensor if the tensor belongs to the recurrent cell; else it moves to the
+/// hidden state.
 template <Along Way, int Step>
 void move_recurrent(Target& d, const Arguments&, const Limits& l) {
   const Trace& trace = trace_on_screen(l);
   const std::vector<RecurrentCell> cells = recurrent_cells(trace);
-  if (cells.empty()) throw std::invalid_argument("this model has no recurrent layers");
+  if (cells.empty()) throw std::invalid_argument(tr("this model has no recurrent layers"));
   const RecurrentPlace at = recurrent_place(d.state, trace, cells);
   const RecurrentCell& cell = cells[at.cell];
   const CellName chosen = chosen_cell(d.state);
@@ -93,13 +95,13 @@ void move_recurrent(Target& d, const Arguments&, const Limits& l) {
 
 std::span<const Entry> recurrence() {
   static constexpr Entry kEntries[] = {
-      {{"time.next", "", "next time step of a recurrent cell", Sender::Lessons, Undo::Each},
+      {{"time.next", "", tr_mark("next time step of a recurrent cell"), Sender::Lessons, Undo::Each},
        move_recurrent<Along::Time, 1>},
-      {{"time.previous", "", "previous time step of a recurrent cell", Sender::Lessons, Undo::Each},
+      {{"time.previous", "", tr_mark("previous time step of a recurrent cell"), Sender::Lessons, Undo::Each},
        move_recurrent<Along::Time, -1>},
-      {{"unit.next", "", "next unit of a recurrent cell", Sender::Lessons, Undo::Each},
+      {{"unit.next", "", tr_mark("next unit of a recurrent cell"), Sender::Lessons, Undo::Each},
        move_recurrent<Along::Unit, 1>},
-      {{"unit.previous", "", "previous unit of a recurrent cell", Sender::Lessons, Undo::Each},
+      {{"unit.previous", "", tr_mark("previous unit of a recurrent cell"), Sender::Lessons, Undo::Each},
        move_recurrent<Along::Unit, -1>},
   };
   return kEntries;
@@ -131,24 +133,29 @@ std::vector<Choice> recurrence_part_choices() {
 Fields recurrence_fields(Choices& choices) {
   constexpr double kMostSteps = 1000, kMostGate = 3;
   RecurrenceChoice& c = choices.of<RecurrenceChoice>();
-  return {{"part", &c.part, "what is shown", {}, {}, recurrence_part_choices()},
-          {"order", &c.order, "the order of the units", {}, {}, {"numbers", "feature"}},
-          {"feature", &c.feature, "what units may follow", {}, {}, choices_of(text_features())},
-          {"state", &c.state, "which state is shown over time", {}, {}, {"hidden", "cell"}},
+  return {{"part", &c.part, tr_mark("what is shown"), {}, {}, recurrence_part_choices()},
+          {"order", &c.order, tr_mark("the order of the units"), {}, {}, {"numbers", "feature"}},
+          {"feature",
+           &c.feature,
+           tr_mark("the feature that units may follow"),
+           {},
+           {},
+           choices_of(text_features())},
+          {"state", &c.state, tr_mark("which state is shown over time"), {}, {}, {"hidden", "cell"}},
           {"loss",
            &c.loss,
-           "whose gradient goes back: one target's or the whole loss's",
+           tr_mark("which loss is differentiated: of one target or of the whole text"),
            {},
            {},
            {"one", "whole"}},
-          {"target", &c.target, "position of the one target; -1 is the last", -1},
-          {"compare", &c.compare, "RNN, LSTM and GRU of the same size over each other"},
-          {"steps", &c.steps, "for which these are trained", 0, kMostSteps},
-          {"gate", &c.gate, "the gate whose recurrent weights have their eigenvalues shown", 0, kMostGate}};
+          {"target", &c.target, tr_mark("position of the one target; -1 is the last"), -1},
+          {"compare", &c.compare, tr_mark("compare an RNN, an LSTM and a GRU of the same size")},
+          {"steps", &c.steps, tr_mark("training steps of the compared networks"), 0, kMostSteps},
+          {"gate", &c.gate, tr_mark("the gate whose eigenvalues are shown"), 0, kMostGate}};
 }
 
 bool has_recurrence(const ModelConfig& config) { return architecture_of(config).has_cells(); }
-std::string_view no_recurrence(const ModelConfig&) { return "it has no recurrent layers"; }
+std::string_view no_recurrence(const ModelConfig&) { return tr("it has no recurrent layers"); }
 
 void forget_recurrence(Choices& choices) {
   choices.of<RecurrenceChoice>().target = -1;
@@ -157,10 +164,10 @@ void forget_recurrence(Choices& choices) {
 }
 
 constexpr ViewKey kRecurrenceKeys[] = {
-    {"Left", "← →", "time step before, after", "time.previous"},
-    {"Right", "", "time step after", "time.next"},
-    {"Up", "↑ ↓", "unit before, after", "unit.previous"},
-    {"Down", "", "unit after", "unit.next"},
+    {"Left", "← →", tr_mark("previous, next time step"), "time.previous"},
+    {"Right", "", tr_mark("next time step"), "time.next"},
+    {"Up", "↑ ↓", tr_mark("previous, next unit"), "unit.previous"},
+    {"Down", "", tr_mark("next unit"), "unit.next"},
 };
 
 }  // namespace
@@ -174,7 +181,7 @@ std::unique_ptr<Analysis> make_recurrence_analyses(const AnalysisTools& tools);
 namespace recurrence {
 
 const Feature kFeature = {.name = "recurrence",
-                          .title = "Recurrence",
+                          .title = tr_mark("Recurrence"),
                           .group = &kPassGroup,
                           .term = "recurrent network",
                           .key = "R",

@@ -17,6 +17,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula_text.h"
 #include "core/analysis/recurrence/sequence_pattern.h"
+#include "core/language/messages.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
@@ -91,16 +92,17 @@ std::vector<FollowingUnit> unit_order(const RecurrenceFrame& frame, const TraceT
 }
 
 void draw_unit_order(const RecurrenceFrame& frame) {
-  constexpr const char* kOrders[] = {"units by number", "units that follow a feature first"};
+  const char* const orders[] = {tr("units by number"), tr("units by correlation with a feature")};
   int by = frame.choice.by_feature() ? 1 : 0;
-  if (segmented("recurrence.order", kOrders, by)) frame.choose("order", by == 1 ? "feature" : "numbers");
+  if (segmented("recurrence.order", orders, by)) frame.choose("order", by == 1 ? "feature" : "numbers");
   for (const TextFeature& feature : text_features()) {
     const bool chosen = feature.name == frame.choice.feature;
     if (!chosen && !varies(feature.values(frame.pieces, frame.at.time))) continue;
-    const float width = text_size(fonts().ui_bold, feature.title).x + em() * 1.6f;
+    const std::string_view title = tr(feature.title);
+    const float width = text_size(fonts().ui_bold, title).x + em() * 1.6f;
     next_on_line(width, em() * 0.4f);
     const std::string name = "recurrence.feature." + std::string(feature.name);
-    if (text_button(name.c_str(), feature.title, feature.sentence.data(), {.toggled = chosen}))
+    if (text_button(name.c_str(), title, tr(feature.sentence.data()), {.toggled = chosen}))
       frame.choose("feature", std::string(feature.name));
   }
 }
@@ -126,8 +128,8 @@ HeatMapResult draw_unit_map(const RecurrenceFrame& frame, std::size_t slot, cons
   o.detail = map.detail;
   o.role = map.role;
   o.scale = map.scale;
-  o.rows = {.names = units, .title = "units"};
-  o.cols = {.names = frame.tokens, .title = "time"};
+  o.rows = {.names = units, .title = tr("units")};
+  o.cols = {.names = frame.tokens, .title = tr("time")};
   o.target = map.name;
   o.tensor = map.title;
   const auto row = std::ranges::find(order, frame.at.unit, &FollowingUnit::unit);
@@ -163,7 +165,7 @@ void draw_matrix_choice(const RecurrenceFrame& frame, std::size_t gate) {
   if (kind.gates.size() < 2) return;
   std::vector<std::string> names;
   std::vector<const char*> titles;
-  for (const CellGate& each : kind.gates) names.push_back("U of the " + std::string(each.weights.title));
+  for (const CellGate& each : kind.gates) names.push_back(tr("U of the {1}", tr(each.weights.title)));
   for (const std::string& name : names) titles.push_back(name.c_str());
   int at = static_cast<int>(gate);
   if (segmented("recurrence.matrix", titles, at)) frame.choose("gate", std::to_string(at));
@@ -174,18 +176,21 @@ Colour colour_by_circle(const std::complex<double>& value) {
 }
 
 std::string eigenvalue_words(const RecurrenceFrame& frame, const Eigenvalues& found, std::size_t gate) {
-  const std::string letter(frame.kind().gates[gate].makes.symbol);
-  std::string words = "Spectral radius " + format_fixed(found.radius(), 3) + ": the largest |λ| of U_" +
-                      letter + ". Outside the unit circle: " + std::to_string(found.outside()) + " of " +
-                      std::to_string(found.values.size()) + " eigenvalues, at step " +
-                      format_count(frame.results.eigenvalues.step) + ".";
+  const std::string words = tr("The spectral radius, the largest |λ| of U_{1}, is {2} at step {3}.",
+                               frame.kind().gates[gate].makes.symbol, format_fixed(found.radius(), 3),
+                               format_count(frame.results.eigenvalues.step)) +
+                            " " +
+                            tr("{1} of {2} eigenvalues are outside the unit circle.",
+                               std::to_string(found.outside()), std::to_string(found.values.size())) +
+                            " ";
   if (!frame.kind().memory.has_gates())
     return words +
-           " A step back multiplies the gradient by Uᵀ and by the slope of the function, at most 1: with "
-           "all |λ| well under 1 it vanishes over many steps, and with |λ| over 1 it can explode.";
+           tr("Each step back multiplies the gradient by Uᵀ and by the slope of the activation function, "
+              "which is at most 1: if every |λ| is well below 1, the gradient vanishes over many steps; "
+              "with |λ| above 1 it can explode.");
   return words +
-         " In this cell the gradient has another way back, through the gate that keeps: its U alone does "
-         "not decide whether it vanishes.";
+         tr("In this cell, the gradient can also flow back through the gate that keeps the memory, so U "
+            "alone does not decide whether it vanishes.");
 }
 
 void draw_radii(const RecurrenceFrame& frame, std::size_t gate, ImVec2 size) {
@@ -198,11 +203,11 @@ void draw_radii(const RecurrenceFrame& frame, std::size_t gate, ImVec2 size) {
   if (steps.size() < 2) return;
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
-               "Spectral radius over training");
+               tr("Spectral radius over training"));
   tip_term("spectral radius", title);
   const std::vector<double> ends{steps.front(), steps.back()}, one{1, 1};
-  const Series series[] = {{.name = "spectral radius", .x = steps, .y = radii, .points = true},
-                           {.name = "unit circle", .x = ends, .y = one, .thickness = 1}};
+  const Series series[] = {{.name = tr("spectral radius"), .x = steps, .y = radii, .points = true},
+                           {.name = tr("unit circle"), .x = ends, .y = one, .thickness = 1}};
   step_plot(frame.model, "radii", series,
             {.y_title = "|λ|", .size = size, .y_lo = 0, .target = "recurrence.radii"}, frame.emit);
 }
@@ -211,14 +216,14 @@ void draw_radii(const RecurrenceFrame& frame, std::size_t gate, ImVec2 size) {
 void draw_recurrence_eigenvalues(const RecurrenceFrame& frame) {
   const std::size_t gate = eigenvalue_gate(frame.choice, frame.kind());
   if (frame.cell().units() > kMostEigenUnits)
-    return empty_note("Eigenvalues are worked out for " + std::to_string(kMostEigenUnits) + " units at most.",
-                      "This cell has " + std::to_string(frame.cell().units()) + ".");
+    return empty_note(tr("Eigenvalues are computed for at most {1} units.", std::to_string(kMostEigenUnits)),
+                      tr("This cell has {1} units.", std::to_string(frame.cell().units())));
   draw_matrix_choice(frame, gate);
   const CellEigenvalues* const known = frame.results.eigenvalues.value.get();
   if (!known || !(known->cell == frame.cell().place) || gate >= known->gates.size())
     return draw_recurrence_words(frame.results.error.empty()
-                                     ? "The eigenvalues are being worked out …"
-                                     : "This could not be worked out: " + frame.results.error);
+                                     ? tr("Computing the eigenvalues…")
+                                     : tr("Could not compute this: {1}", frame.results.error));
   const Eigenvalues& found = known->gates[gate];
   draw_recurrence_words(eigenvalue_words(frame, found, gate));
   ImGui::Dummy({0, em() * 0.3f});
@@ -244,22 +249,23 @@ struct RecurrencePart {
   const char* title;
   void (*draw)(const RecurrenceFrame& frame);
 };
-constexpr RecurrencePart kRecurrenceParts[] = {{"unrolled", "unrolled", draw_recurrence_unrolled},
-                                               {"gates", "gates", draw_recurrence_gates},
-                                               {"states", "states", draw_recurrence_states},
-                                               {"back", "backward in time", draw_recurrence_back},
-                                               {"eigenvalues", "eigenvalues", draw_recurrence_eigenvalues}};
+constexpr RecurrencePart kRecurrenceParts[] = {
+    {"unrolled", tr_mark("unrolled"), draw_recurrence_unrolled},
+    {"gates", tr_mark("gates"), draw_recurrence_gates},
+    {"states", tr_mark("states"), draw_recurrence_states},
+    {"back", tr_mark("backward in time"), draw_recurrence_back},
+    {"eigenvalues", tr_mark("eigenvalues"), draw_recurrence_eigenvalues}};
 
-/// "LSTM, 32 units · many-to-one: a text is read …".
+/// "LSTM, 32 units per layer. Pattern: many-to-one. …".
 std::string network_words(const RecurrenceFrame& frame) {
-  std::string words = std::string(frame.kind().title) + ", " + std::to_string(frame.cell().units()) +
-                      (frame.cell().units() == 1 ? " unit" : " units") + " a layer.";
+  std::string words = tr_plural("{1}, {2} unit per layer.", "{1}, {2} units per layer.", frame.cell().units(),
+                                tr(frame.kind().title), std::to_string(frame.cell().units()));
   if (const SequencePattern* const pattern = pattern_of(frame.trace.config()))
-    words += " Pattern: " + std::string(pattern->name) + ". " + std::string(pattern->sentence);
+    words += " " + tr("Pattern: {1}. {2}", tr(pattern->name), tr(pattern->sentence));
   return words;
 }
 
-/// The cells of the network, to choose one where there are several.
+/// The choice between the cells of the network, if there are several.
 void draw_cell_choice(const RecurrenceFrame& frame) {
   if (frame.cells.size() < 2) return;
   std::vector<std::string> words;
@@ -268,10 +274,10 @@ void draw_cell_choice(const RecurrenceFrame& frame) {
   for (const std::string& each : words) titles.push_back(each.c_str());
   int at = static_cast<int>(frame.at.cell);
   if (segmented_width(titles) > ImGui::GetContentRegionAvail().x) {
-    if (icon_button("recurrence.cell.previous", Icon::ChevronLeft, "The cell before", {.enabled = at > 0}))
+    if (icon_button("recurrence.cell.previous", Icon::ChevronLeft, tr("Previous cell"), {.enabled = at > 0}))
       --at;
     ImGui::SameLine(0, em() * 0.3f);
-    if (icon_button("recurrence.cell.next", Icon::ChevronRight, "The next cell",
+    if (icon_button("recurrence.cell.next", Icon::ChevronRight, tr("Next cell"),
                     {.enabled = at + 1 < std::ssize(frame.cells)}))
       ++at;
     ImGui::SameLine(0, em() * 0.6f);
@@ -287,7 +293,7 @@ void draw_cell_choice(const RecurrenceFrame& frame) {
 
 void draw_recurrence(const ViewModel& model, const Emit& emit) {
   std::vector<RecurrentCell> cells = recurrent_cells(*model.trace);
-  if (cells.empty()) return empty_note("This pass has no recurrent layers.");
+  if (cells.empty()) return empty_note(tr("This forward pass has no recurrent layers."));
   const RecurrenceResults none{};
   const RecurrenceResults* const known = model.found<RecurrenceResults>();
   const RecurrentPlace at = recurrent_place(model.state, *model.trace, cells);

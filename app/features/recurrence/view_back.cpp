@@ -1,5 +1,5 @@
-// Backward in time: how much of the loss reaches the state of each step, by layer, and in other cells of the
-// same size; and what clipping does to the whole gradient. Also how clipping changes the gradient.
+// Backward in time: the gradient of the loss at the state of each step, by layer, and in other cells of the
+// same size. Also how clipping changes the whole gradient.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,9 +12,12 @@
 #include "app/widgets/plots/line_plot.h"
 #include "app/widgets/tokens/token_strip.h"
 #include "core/analysis/recurrence/time_gradients.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
+
+using namespace std::string_literals;
 
 /// The run's gradient by step.
 struct ClippingCurves {
@@ -33,15 +36,15 @@ double norm_of_text(const RecurrenceFrame& frame) {
   return known.norm;
 }
 
+/// What the limit does to a gradient.
 std::string clipped_words(const ClippedGradient& gradient, int digits) {
-  if (gradient.limit <= 0)
-    return format_number(gradient.before, digits) + "; nothing is clipped (the limit is 0).";
-  std::string words = "before " + format_number(gradient.before, digits) + ", limit " +
-                      format_number(gradient.limit, digits) + ", after " +
-                      format_number(gradient.after(), digits);
-  return words + (gradient.factor < 1 ? ": every number of the gradient is multiplied by " +
-                                            format_number(gradient.factor, digits) + "."
-                                      : ": it is left as it is.");
+  if (gradient.limit <= 0) return tr("It is not clipped, because the limit is 0.");
+  const std::string limit = format_number(gradient.limit, digits);
+  return gradient.factor < 1
+             ? tr("Clipping to the current limit {1} multiplies every component by {2}; the norm is then "
+                  "{3}.",
+                  limit, format_number(gradient.factor, digits), format_number(gradient.after(), digits))
+             : tr("The current limit {1} does not change it.", limit);
 }
 
 /// The metrics of the step whose weights are on screen; null where they were not recorded.
@@ -58,10 +61,10 @@ void draw_norms_by_step(const RecurrenceFrame& frame, const TrainingConfig& conf
   if (curves.steps.steps().empty()) return;
   const std::vector<double>& x = curves.steps.steps();
   const std::vector<double> limit_x{x.front(), x.back()}, limit{config.clip, config.clip};
-  std::vector<Series> series{{.name = "before clipping", .x = x, .y = curves.steps.gradient()}};
-  if (config.clip > 0) series.push_back({.name = "the limit now", .x = limit_x, .y = limit});
+  std::vector<Series> series{{.name = tr("before clipping"), .x = x, .y = curves.steps.gradient()}};
+  if (config.clip > 0) series.push_back({.name = tr("current limit"), .x = limit_x, .y = limit});
   step_plot(frame.model, "clipping", series,
-            {.y_title = "norm of the gradient",
+            {.y_title = tr("norm of the gradient"),
              .size = {width, em() * 12},
              .log_y = true,
              .target = "recurrence.clipping"},
@@ -72,19 +75,23 @@ void draw_norms_by_step(const RecurrenceFrame& frame, const TrainingConfig& conf
 void draw_clipping(const RecurrenceFrame& frame, float width) {
   const TrainingConfig* const config = frame.model.training_config;
   const Box title = reserve({width, std::ceil(em() * 1.4f)});
-  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, "Gradient clipping");
+  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, tr("Gradient clipping"));
   tip_term("gradient clipping", title);
-  const TrainingConfig none{.clip = 0};
-  draw_recurrence_words(
-      "The gradient of this text’s loss, over all weights: norm " +
-          clipped_words(clipped(config ? *config : none, norm_of_text(frame)), frame.digits()),
-      width);
-  if (!config) return draw_recurrence_words("This model cannot be trained here, so it has no limit.", width);
+  const double norm = norm_of_text(frame);
+  const std::string of_text = tr("The gradient of this text’s loss, over all weights, has norm {1}.",
+                                 format_number(norm, frame.digits()));
+  if (!config) {
+    draw_recurrence_words(of_text, width);
+    return draw_recurrence_words(tr("This model cannot be trained here, so there is no clipping limit."),
+                                 width);
+  }
+  draw_recurrence_words(of_text + " " + clipped_words(clipped(*config, norm), frame.digits()), width);
   if (const StepMetrics* const metrics = metrics_on_screen(frame))
-    draw_recurrence_words("The batch of step " + format_count(metrics->step) +
-                              ", by the limit of now: norm " +
-                              clipped_words(clipped(*config, metrics->gradient_norm), frame.digits()),
-                          width);
+    draw_recurrence_words(
+        tr("The gradient of the batch of step {1} has norm {2}.", format_count(metrics->step),
+           format_number(metrics->gradient_norm, frame.digits())) +
+            " " + clipped_words(clipped(*config, metrics->gradient_norm), frame.digits()),
+        width);
   draw_norms_by_step(frame, *config, width);
 }
 
@@ -98,24 +105,24 @@ Index first_column(const RecurrenceFrame& frame, const Place& place) {
 }
 
 void draw_loss_choice(const RecurrenceFrame& frame) {
-  constexpr const char* kLosses[] = {"one target", "whole loss"};
+  const char* const losses[] = {tr("one target"), tr("whole loss")};
   int at = frame.choice.one_target() ? 0 : 1;
-  if (segmented("recurrence.loss", kLosses, at)) frame.choose("loss", at == 0 ? "one" : "whole");
+  if (segmented("recurrence.loss", losses, at)) frame.choose("loss", at == 0 ? "one" : "whole");
   if (!has_cells_to_compare(frame.trace.config())) return;
   ImGui::SameLine(0, em());
   bool compare = frame.choice.compare;
-  if (toggle("recurrence.compare", "compare cells", compare,
-             "RNN, LSTM and GRU of the same size on this text"))
+  if (toggle("recurrence.compare", tr("compare cells"), compare,
+             tr("Compares an RNN, an LSTM and a GRU of the same size on this text")))
     frame.choose("compare", compare ? "on" : "off");
   if (!frame.choice.compare) return;
-  constexpr const char* kTitles[] = {"untrained", "50 steps", "200 steps"};
+  const char* const titles[] = {tr("untrained"), tr("50 steps"), tr("200 steps")};
   constexpr Index kSteps[] = {0, 50, 200};
-  next_on_line(segmented_width(kTitles), em());
+  next_on_line(segmented_width(titles), em());
   int steps = static_cast<int>(std::ranges::find(kSteps, frame.choice.steps) - std::begin(kSteps));
-  if (segmented("recurrence.steps", kTitles, steps)) frame.choose("steps", std::to_string(kSteps[steps]));
+  if (segmented("recurrence.steps", titles, steps)) frame.choose("steps", std::to_string(kSteps[steps]));
 }
 
-/// The targets that count, to choose one.
+/// The choice between the targets that count.
 void draw_gradient_targets(const RecurrenceFrame& frame, Index target) {
   const std::vector<Index> counted = counted_targets(frame.trace);
   if (!frame.choice.one_target() || counted.size() < 2) return;
@@ -129,7 +136,7 @@ void draw_gradient_targets(const RecurrenceFrame& frame, Index target) {
   }
   ImGui::BeginChild("recurrence targets", {0, em() * 3.9f}, false, ImGuiWindowFlags_NoBackground);
   const TokenStripResult strip = token_strip("targets", names,
-                                             {.label = "loss of",
+                                             {.label = tr("loss of"),
                                               .selected = selected,
                                               .role = Role::Gradient,
                                               .positions = false,
@@ -139,7 +146,7 @@ void draw_gradient_targets(const RecurrenceFrame& frame, Index target) {
     frame.choose("target", std::to_string(counted[static_cast<std::size_t>(strip.clicked)]));
 }
 
-/// The gradients that are shown; null while they are worked out.
+/// The gradients that are shown; null while they are computed.
 struct ShownGradients {
   std::vector<TimeGradient> own;
   const std::vector<TimeGradient>* gradients = nullptr;
@@ -151,18 +158,17 @@ ShownGradients shown_gradients(const RecurrenceFrame& frame, Index target) {
   if (frame.choice.one_target()) {
     const OneTargetGradients* const one = frame.results.one_target.get();
     shown.gradients = one ? &one->gradients : nullptr;
-    if (!one) shown.words = "The gradient is being worked out …";
-    if (one)
-      shown.words = "L is the loss of the target at position " + std::to_string(one->target) + ", " +
-                    format_number(one->loss, frame.digits()) + " at step " + format_count(one->step) + ".";
-    if (one && one->target != target) shown.words += " Another target is being worked out …";
+    shown.words =
+        one ? tr("L is the loss of the target at position {1}: {2} at step {3}.", std::to_string(one->target),
+                 format_number(one->loss, frame.digits()), format_count(one->step))
+            : std::string(tr("Computing the gradient…"));
+    if (one && one->target != target) shown.words += " "s + tr("Computing the gradient of another target…");
     return shown;
   }
   shown.own = time_gradients(frame.trace);
   shown.gradients = &shown.own;
-  shown.words = "L is the loss of the text, the mean over its targets, " +
-                format_number(frame.trace.loss(), frame.digits()) + " at step " +
-                format_count(frame.trace.step()) + ".";
+  shown.words = tr("L is the loss of the text, the mean over its targets: {1} at step {2}.",
+                   format_number(frame.trace.loss(), frame.digits()), format_count(frame.trace.step()));
   return shown;
 }
 
@@ -190,16 +196,16 @@ struct BackCurves {
 
 void draw_back_plot(const RecurrenceFrame& frame, const char* name, const BackCurves& curves, ImVec2 size) {
   const Index first = first_column(frame, frame.cell().place);
-  LinePlotOptions o{.x_title = "time step",
+  LinePlotOptions o{.x_title = tr("time step"),
                     .y_title = "‖∂L/∂h_t‖",
                     .size = size,
                     .x_values = AxisValues::Whole,
                     .log_y = true,
                     .marker = static_cast<double>(first + frame.at.time),
-                    .empty_text = "no gradient yet",
+                    .empty_text = tr("no gradient yet"),
                     .target = name};
   const Index decoder = first_column(frame, frame.cells.back().place);
-  if (decoder > 0) o.rules.push_back({static_cast<double>(decoder), "decoder"});
+  if (decoder > 0) o.rules.push_back({static_cast<double>(decoder), tr("decoder")});
   const LinePlotResult plot = line_plot(name, curves.series(), o);
   if (!plot.picked_x) return;
   const Index time = std::llround(*plot.picked_x) - first;
@@ -211,31 +217,38 @@ void draw_own_gradients(const RecurrenceFrame& frame, const ShownGradients& show
   for (const TimeGradient& gradient : *shown.gradients)
     curves.add(gradient.place.title(), first_column(frame, gradient.place), gradient.hidden);
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
-  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, "This network, by layer");
+  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, tr("This network, by layer"));
   tip_term("backpropagation through time", title);
   draw_back_plot(frame, "recurrence.back", curves, size);
 }
 
 std::string compared_words(const RecurrenceFrame& frame, const CellComparison& comparison) {
   const Index step = comparison.cells.front().step;
+  const std::string cell = cell_words(frame.cell()), units = std::to_string(frame.trace.config().width);
   std::string words =
-      cell_words(frame.cell()) + ", " + std::to_string(frame.trace.config().width) + " units each, " +
-      (step == 0 ? std::string("untrained: as the seed of this run makes them")
-                 : "trained for " + format_count(step) + " steps with the settings of this preset") +
-      ". The gates of untrained cells begin so that units remember 2 steps and more. Edits are left out.";
-  if (!comparison.finished) words += " The networks are learning …";
-  for (const ComparedCell& cell : comparison.cells)
-    if (!cell.failure.empty()) words += " " + std::string(cell.kind->family) + ": " + cell.failure;
+      step == 0 ? tr("{1}, {2} units each, untrained, initialized with the seed of this run.", cell, units)
+                : tr_plural("{1}, {2} units each, trained for {3} step with the settings of this preset.",
+                            "{1}, {2} units each, trained for {3} steps with the settings of this preset.",
+                            step, cell, units, format_count(step));
+  words +=
+      " "s + tr("The gates of untrained cells are initialized so that units remember 2 or more steps. Edits "
+                "do not apply here.");
+  if (!comparison.finished) words += " "s + tr("Training the networks…");
+  for (const ComparedCell& each : comparison.cells)
+    if (!each.failure.empty()) words += " " + std::string(each.kind->family) + ": " + each.failure;
   return words;
 }
 
-/// "RNN (33,000 parameters), loss 3.1: 2.1e−9 of the largest reaches the first step".
+/// "RNN: 33,000 parameters, loss 3.1. The norm at the first step is 2.1e−9 of the largest norm.".
 std::string reach_words(const ComparedCell& cell, const TimeGradient& gradient) {
   const double most = *std::ranges::max_element(gradient.hidden),
                first = gradient.reverse ? gradient.hidden.back() : gradient.hidden.front();
-  return std::string(cell.kind->family) + ": " + format_count(cell.parameters) + " parameters, loss " +
-         format_fixed(cell.loss, 3) + "; of the largest norm " +
-         (most > 0 ? format_small(first / most, 2) : "nothing") + " reaches the first step.";
+  const std::string parameters = format_count(cell.parameters), loss = format_fixed(cell.loss, 3);
+  return most > 0
+             ? tr("{1}: {2} parameters, loss {3}. The norm at the first step is {4} of the largest norm.",
+                  cell.kind->family, parameters, loss, format_small(first / most, 2))
+             : tr("{1}: {2} parameters, loss {3}. No gradient reaches the first step.", cell.kind->family,
+                  parameters, loss);
 }
 
 const TimeGradient* compared_gradient(const ComparedCell& cell, const Place& place) {
@@ -246,13 +259,13 @@ const TimeGradient* compared_gradient(const ComparedCell& cell, const Place& pla
 void draw_compared_gradients(const RecurrenceFrame& frame, ImVec2 size) {
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
-               "RNN, LSTM and GRU of this size");
+               tr("RNN, LSTM and GRU of this size"));
   tip_term("vanishing gradient", title);
   const CellComparison* const comparison = frame.results.comparison.get();
   if (!comparison || comparison->cells.empty())
     return draw_recurrence_words(frame.results.comparison_error.empty()
-                                     ? "The networks are being made …"
-                                     : "This could not be worked out: " + frame.results.comparison_error);
+                                     ? tr("Building the networks…")
+                                     : tr("Could not compute this: {1}", frame.results.comparison_error));
   BackCurves curves;
   std::string reach;
   const Place& place = frame.cell().place;
@@ -275,16 +288,16 @@ void draw_compared_gradients(const RecurrenceFrame& frame, ImVec2 size) {
 void draw_recurrence_back(const RecurrenceFrame& frame) {
   const Index target = gradient_target(frame.choice, frame.trace);
   if (target < 0)
-    return empty_note("This pass has no target, so no gradient flows back.",
-                      "Choose an example with an answer, or type a longer text.");
+    return empty_note(tr("This text has no target, so no gradient flows back."),
+                      tr("Choose an example with a target, or type a longer text."));
   draw_loss_choice(frame);
   draw_gradient_targets(frame, target);
   const ShownGradients shown = shown_gradients(frame, target);
   draw_recurrence_words(
-      "‖∂L/∂h_t‖: how much the loss L would change with the state of each step, through all later "
-      "steps. " +
-      shown.words +
-      (frame.results.error.empty() ? "" : " This could not be worked out: " + frame.results.error));
+      tr("‖∂L/∂h_t‖ measures how much the loss L changes with the state of each step, through all later "
+         "steps.") +
+      " "s + shown.words +
+      (frame.results.error.empty() ? "" : " " + tr("Could not compute this: {1}", frame.results.error)));
   ImGui::BeginChild("recurrence back", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room{ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize,
                     ImGui::GetContentRegionAvail().y};

@@ -10,6 +10,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -25,9 +26,9 @@ class CellDrawing {
   void arrow(float x0, float y0, float x1, float y1, Colour colour) const;
   /// A round node with a sign.
   void node(float x, float y, const char* sign, Colour colour) const;
-  /// Words on the panel's face, that begin at x, or are centred there or end there.
+  /// Text on the panel that starts at x, is centered there, or ends there.
   void words(float x, float y, const std::string& text, Colour colour, Align align = Align::Left) const;
-  /// A letter with its index, h_{t−1}, that begins at x.
+  /// A letter with its index, h_{t−1}, that starts at x.
   void letter(float x, float y, const std::string& letter, const char* index) const;
   /// A box that leads to a number.
   void button(const std::string& name, const Box& box, const TraceTensor& tensor,
@@ -130,7 +131,7 @@ const char* function_name(GateFunction function) {
   return "";
 }
 
-/// Where each gate of a cell stands: what resets, keeps, writes, is written and reads, from the left.
+/// The place of each gate of a cell: what resets, keeps, writes, is written and reads, from the left.
 struct GatePlaces {
   std::vector<float> x;  ///< by the kind's number, in em
 };
@@ -178,6 +179,7 @@ class CellFigure {
   double value(int gate) const { return step_.gates[gate]; }
   Colour colour(int gate) const { return role_colour(kind_.gates[gate].makes.role); }
   Colour ink() const { return theme().palette.text_dim; }
+  std::string input_words() const { return tr("x “{1}”", display_token(frame_.tokens[frame_.at.time])); }
 
   /// h_{t−1} and x_t, on the line that all gates read.
   void draw_inputs() const {
@@ -186,8 +188,7 @@ class CellFigure {
     d_.arrow(kInside + 1, kFigureHeight - 0.6f, kInside + 1, kReadLine, ink());
     d_.letter(0.2f, kReadLine - 0.8f, "h", "t−1");
     d_.words(0.2f, kReadLine + 0.5f, cell_number(step_.hidden_before), theme().palette.text);
-    d_.words(kInside + 1.8f, kFigureHeight - 0.7f, "x “" + display_token(frame_.tokens[frame_.at.time]) + "”",
-             ink());
+    d_.words(kInside + 1.8f, kFigureHeight - 0.7f, input_words(), ink());
     for (const float gate : places_.x) d_.arrow(gate, kReadLine, gate, kGateLine + 1.15f, ink());
   }
 
@@ -197,7 +198,7 @@ class CellFigure {
     const Box box =
         d_.face(places_.x[number], kGateLine, 4.0f, 2.3f, role_colour(gate.makes.role),
                 std::string(function_name(gate.function)) + "  " + symbol, cell_number(step_.gates[number]));
-    d_.button(std::string(gate.makes.name), box, *cell_.gates[number], std::string(gate.makes.sentence));
+    d_.button(std::string(gate.makes.name), box, *cell_.gates[number], std::string(tr(gate.makes.sentence)));
     if (gate.reset_by < 0) return;
     const float from = x(gate.reset_by), to = places_.x[number] - 1.2f, over = kGateLine - 2.2f;
     d_.line(from, kGateLine - 1.15f, from, over, colour(gate.reset_by));
@@ -221,8 +222,8 @@ class CellFigure {
     draw_write(write);
     d_.node(keep, kMemoryLine, "×", line);
     d_.node(write, kMemoryLine, "+", line);
-    d_.words((keep + write) / 2, kMemoryLine - 0.8f, "kept " + cell_number(step_.kept), theme().palette.text,
-             Align::Centre);
+    d_.words((keep + write) / 2, kMemoryLine - 0.8f, tr("kept {1}", cell_number(step_.kept)),
+             theme().palette.text, Align::Centre);
     draw_end(letter, kMemoryLine, step_.memory, cell_.memory());
     if (does.reads >= 0) draw_read(line);
   }
@@ -244,7 +245,7 @@ class CellFigure {
       d_.words((x(by) + write) / 2, kProductLine,
                "1−" + std::string(kind_.gates[by].makes.symbol) + " = " + cell_number(step_.write_share),
                theme().palette.text, Align::Centre);
-    d_.words(write + 0.5f, (kMemoryLine + kProductLine) / 2, "written " + cell_number(step_.written),
+    d_.words(write + 0.5f, (kMemoryLine + kProductLine) / 2, tr("written {1}", cell_number(step_.written)),
              theme().palette.text);
   }
 
@@ -266,7 +267,7 @@ class CellFigure {
     const Box box = d_.face(kOutside + 3.3f, y, 3.4f, 2.3f, role_colour(Role::Residual), "", "");
     d_.letter(kOutside + 2.3f, y - 0.5f, name, "t");
     d_.words(kOutside + 3.3f, y + 0.55f, cell_number(value), theme().palette.text, Align::Centre);
-    d_.button(std::string(tensor.site->name), box, tensor, std::string(tensor.site->sentence));
+    d_.button(std::string(tensor.site->name), box, tensor, std::string(tr(tensor.site->sentence)));
   }
 
   /// A cell whose one gate is its state.
@@ -285,11 +286,10 @@ class CellFigure {
     d_.words(kInside + 0.6f, y - 0.8f, "U·h " + cell_number(sum.recurrent), theme().palette.text);
     d_.words(add + 0.6f, y + 2.4f, "W·x " + cell_number(sum.input), theme().palette.text);
     if (sum.context != 0)
-      d_.words(add + 0.6f, y + 3.6f, "V·context " + cell_number(sum.context), theme().palette.text);
+      d_.words(add + 0.6f, y + 3.6f, tr("V·context {1}", cell_number(sum.context)), theme().palette.text);
     d_.words(add, y - 1.6f, "b " + cell_number(sum.bias), theme().palette.text, Align::Centre);
     d_.words(add + 1.2f, y - 0.8f, cell_number(sum.total()), theme().palette.text);
-    d_.words(add + 0.8f, kFigureHeight - 0.7f, "x “" + display_token(frame_.tokens[frame_.at.time]) + "”",
-             ink());
+    d_.words(add + 0.8f, kFigureHeight - 0.7f, input_words(), ink());
     d_.face(function, y, 4, 2.3f, line, function_name(gate.function), "");
     draw_end("h", y, step_.hidden, *cell_.hidden);
   }
@@ -328,8 +328,8 @@ void draw_cell_figure(const RecurrenceFrame& frame) {
   const UnitStep step = unit_step(frame);
   const Box title = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
-               std::string(frame.kind().title) + ": " + cell_words(frame.cell()) + ", time " +
-                   std::to_string(frame.at.time) + ", unit " + std::to_string(frame.at.unit));
+               tr("{1}: {2}, time {3}, unit {4}", tr(frame.kind().title), cell_words(frame.cell()),
+                  std::to_string(frame.at.time), std::to_string(frame.at.unit)));
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize,
               width = kFigureWidth * em();

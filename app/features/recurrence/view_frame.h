@@ -46,10 +46,10 @@ std::string cell_words(const RecurrentCell& cell);
 /// The feature that units may follow, on the text of the selected cell.
 std::vector<double> chosen_feature(const RecurrenceFrame& frame);
 
-/// The units from the top down, with their correlations where they are sorted by the feature.
+/// The units from the top down, with their correlations if they are sorted by the feature.
 std::vector<FollowingUnit> unit_order(const RecurrenceFrame& frame, const TraceTensor& state);
 
-/// Draws the choice of the units' order and of the feature, of those that the text has. Script names:
+/// Draws the choice of the units' order and of a feature that changes in the text. Script names:
 /// recurrence.order[0,i], recurrence.feature.NAME.
 void draw_unit_order(const RecurrenceFrame& frame);
 

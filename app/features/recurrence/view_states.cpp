@@ -1,5 +1,5 @@
-// States over time: units as rows of a heat map, sorted by what they follow, and the selected one as a
-// curve. Also the gates of the cell.
+// States over time: units as rows of a heat map, sorted by the feature that they follow, and the selected
+// unit as a curve. Also the gates of the cell.
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +10,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula.h"
 #include "app/widgets/plots/line_plot.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -33,7 +34,7 @@ const std::vector<MemoryBand>& bands_of(const RecurrenceFrame& frame) {
 /// "f = σ(…)": the letter of a tensor before its title.
 UnitMap map_of_tensor(const TraceTensor& tensor) {
   return {.name = "recurrence.gate." + std::string(tensor.site->name),
-          .title = std::string(tensor.site->title),
+          .title = std::string(tr(tensor.site->title)),
           .cells = tensor.value,
           .leads_to = &tensor,
           .role = tensor.site->role,
@@ -57,7 +58,7 @@ std::vector<UnitMap> memory_maps(const RecurrenceFrame& frame) {
     const bool reads = static_cast<int>(i) == 2;
     if (reads) maps.push_back(map_of_tensor(cell.memory()));
     maps.push_back({.name = "recurrence.memory." + std::to_string(i),
-                    .title = bands[i].title,
+                    .title = std::string(tr(bands[i].title)),
                     .cells = bands[i].cells,
                     .leads_to = reads ? cell.hidden : &cell.memory(),
                     .scale = {Scale::Diverging, RangeMode::Symmetric, {}},
@@ -69,9 +70,11 @@ std::vector<UnitMap> memory_maps(const RecurrenceFrame& frame) {
 
 std::string words_of_gates(const RecurrenceFrame& frame) {
   if (!frame.kind().memory.has_gates())
-    return "This cell has no gates: nothing is kept as it is. In the sum of each unit one part comes of the "
-           "state before, the other of the new token; the function of the sum is the new state.";
-  return "Kept plus written is the new memory. A click leads to the number in the inspector.";
+    return tr(
+        "This cell has no gates, so nothing is kept unchanged. The sum of each unit has one part from the "
+        "previous state and one from the new token; the activation function of the sum is the new "
+        "state.");
+  return tr("Kept plus written is the new memory. Click a cell to see its number in the inspector.");
 }
 
 /// How the memory is made, and how it is read.
@@ -119,9 +122,9 @@ const TraceTensor& shown_state(const RecurrenceFrame& frame) {
 
 void draw_state_choice(const RecurrenceFrame& frame) {
   if (!frame.cell().cell) return;
-  constexpr const char* kStates[] = {"hidden state h", "cell state c"};
+  const char* const states[] = {tr("hidden state h"), tr("cell state c")};
   int at = frame.choice.state == "cell" ? 1 : 0;
-  if (segmented("recurrence.state", kStates, at)) frame.choose("state", at == 1 ? "cell" : "hidden");
+  if (segmented("recurrence.state", states, at)) frame.choose("state", at == 1 ? "cell" : "hidden");
 }
 
 std::string r_text(double r) { return std::isnan(r) ? "–" : format_fixed(r, 2); }
@@ -131,11 +134,10 @@ void draw_correlations(const HeatMapResult& map, const std::vector<FollowingUnit
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const float left = map.cells.max.x + em() * 0.8f, half = em() * 2.2f, middle = std::round(left + half);
-  const std::string title = "correlation";
   draw_text_in(
       canvas, fonts().small,
       {{left - em() * 0.4f, map.cells.min.y - em() * 1.3f}, {left + half * 2 + em(), map.cells.min.y}},
-      p.text_dim, title);
+      p.text_dim, tr("correlation"));
   canvas.push_clip({{left, map.cells.min.y}, {left + 2 * half + em() * 4, map.cells.max.y}});
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Box row = cell_box(map, {static_cast<int>(i), 0});
@@ -158,23 +160,24 @@ void draw_correlations(const HeatMapResult& map, const std::vector<FollowingUnit
 std::string following_words(const RecurrenceFrame& frame, const std::vector<FollowingUnit>& order) {
   const TextFeature& feature = text_feature(frame.choice.feature);
   if (!varies(chosen_feature(frame)))
-    return "In this text the feature “" + std::string(feature.title) +
-           "” never changes, so no unit can follow it: choose another.";
+    return tr(
+        "The feature “{1}” never changes in this text, so no unit can follow it. Choose another feature.",
+        tr(feature.title));
   const auto own = std::ranges::find(order, frame.at.unit, &FollowingUnit::unit);
   const auto best = std::ranges::max_element(order, {}, [](const FollowingUnit& each) {
     return std::isnan(each.correlation) ? -1.0 : std::abs(each.correlation);
   });
-  std::string words = "Pearson’s correlation r of each unit with “" + std::string(feature.title) + "” (" +
-                      std::string(feature.sentence) + "), over the " + std::to_string(frame.cell().steps()) +
-                      " positions of this text. Unit " + std::to_string(frame.at.unit) +
-                      ": r = " + r_text(own->correlation) + ".";
+  std::string words =
+      tr("Pearson’s correlation r of each unit with “{1}” ({2}), over the {3} positions of this text.",
+         tr(feature.title), tr(feature.sentence), std::to_string(frame.cell().steps())) +
+      " " + tr("Unit {1}: r = {2}.", std::to_string(frame.at.unit), r_text(own->correlation));
   if (!std::isnan(best->correlation))
-    words += " Unit " + std::to_string(best->unit) +
-             " follows it most closely: r = " + r_text(best->correlation) + ".";
-  return words + " A short text can make a unit look as if it followed.";
+    words += " " + tr("Unit {1} follows it most closely: r = {2}.", std::to_string(best->unit),
+                      r_text(best->correlation));
+  return words + " " + tr("In a short text, a unit can seem to follow a feature by chance.");
 }
 
-/// Values from 0 to 1, so that two curves of different units lie over each other.
+/// Values scaled to 0–1, so that curves of different units can be compared.
 std::vector<double> to_unit_range(std::vector<double> values) {
   const auto [least, most] = std::ranges::minmax(values);
   for (double& value : values) value = most > least ? (value - least) / (most - least) : 0.5;
@@ -190,14 +193,14 @@ void draw_followed(const RecurrenceFrame& frame, const TraceTensor& state, float
   }
   const std::vector<double> own = to_unit_range(unit), feature = to_unit_range(chosen_feature(frame));
   const Series series[] = {
-      {.name = "unit " + std::to_string(frame.at.unit), .x = time, .y = own, .points = true},
-      {.name = std::string(text_feature(frame.choice.feature).title),
+      {.name = tr("unit {1}", std::to_string(frame.at.unit)), .x = time, .y = own, .points = true},
+      {.name = std::string(tr(text_feature(frame.choice.feature).title)),
        .x = time,
        .y = feature,
        .points = true}};
   const LinePlotResult plot = line_plot("followed", series,
-                                        {.x_title = "position",
-                                         .y_title = "each from its least to its most",
+                                        {.x_title = tr("position"),
+                                         .y_title = tr("each from minimum to maximum"),
                                          .size = {width, em() * 11},
                                          .x_values = AxisValues::Whole,
                                          .marker = double(frame.at.time),
@@ -219,7 +222,7 @@ void draw_recurrence_states(const RecurrenceFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float bars = em() * 10, below = em() * 17;
   const UnitMap map{.name = "recurrence.states",
-                    .title = std::string(state.site->title),
+                    .title = std::string(tr(state.site->title)),
                     .detail = cell_words(frame.cell()),
                     .cells = state.value,
                     .leads_to = &state,

@@ -13,6 +13,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/value_range.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -46,7 +47,7 @@ double apply(GateFunction function, double x) {
 /// A number as it is shown with these decimals.
 double as_shown(double value, int decimals) { return shown_number(format_fixed(value, decimals)); }
 
-/// "= 0.67", or "≈ 0.67" where the numbers before it, as they are shown, do not make it.
+/// "= 0.67", or "≈ 0.67" if the numbers before it, as they are shown, do not give it.
 std::string equals_text(double of_shown, double value, int decimals) {
   const std::string result = format_fixed(value, decimals);
   return " " + std::string(relation(of_shown, result)) + " " + result;
@@ -206,8 +207,8 @@ void draw_unrolled_box(const RecurrenceFrame& frame, const UnrolledBox& at) {
   ImGui::PushID(static_cast<int>(at.cell));
   ImGui::PushID(static_cast<int>(at.time));
   if (ImGui::InvisibleButton("box", at.box.size())) frame.select(*cell.hidden, at.time, frame.at.unit);
-  tip(cell_words(cell) + ", time " + std::to_string(at.time) + ", unit " + std::to_string(frame.at.unit) +
-      ": h = " + format_number(value, frame.digits()));
+  tip(tr("{1}, time {2}, unit {3}: h = {4}", cell_words(cell), std::to_string(at.time),
+         std::to_string(frame.at.unit), format_number(value, frame.digits())));
   ImGui::PopID();
   ImGui::PopID();
   mark("recurrence.box[" + std::to_string(at.cell) + "," + std::to_string(at.time) + "]", at.box);
@@ -281,7 +282,7 @@ void draw_read_tokens(const RecurrenceFrame& frame, const UnrolledStack& stack, 
   hover_grid(grid);
 }
 
-/// The likeliest answer above each step that gives one; a single answer above the last step.
+/// The likeliest prediction above each step that makes one; a single prediction above the last step.
 void draw_said(const RecurrenceFrame& frame, const UnrolledStack& stack, const UnrolledPlan& plan) {
   const std::vector<Prediction> said = predictions(frame.trace);
   if (said.empty() || !frame.model.vocabularies) return;
@@ -312,14 +313,14 @@ void draw_row_names(const RecurrenceFrame& frame, const std::vector<UnrolledStac
                  {{plan.start.x, top}, {plan.start.x + plan.names - em() * 0.4f, bottom}}, p.text_dim, words);
   };
   const Box above = plan.above(0), below = plan.below(0);
-  name(above.min.y, above.max.y, "predicted");
-  name(below.min.y, below.max.y, "read");
+  name(above.min.y, above.max.y, tr("predicted"));
+  name(below.min.y, below.max.y, tr("read"));
   const UnrolledStack& first = stacks.front();
   for (std::size_t i = 0; i < first.cells.size(); ++i) {
     const RecurrentCell& cell = frame.cells[first.cells[i]];
     const Box box = plan.box(i, 0);
     name(box.min.y, box.max.y,
-         "layer " + std::to_string(layer_number(cell.place)) + (cell.reverse ? " ←" : " →"));
+         tr("layer {1}", std::to_string(layer_number(cell.place))) + (cell.reverse ? " ←" : " →"));
   }
 }
 
@@ -353,9 +354,10 @@ void draw_network(const RecurrenceFrame& frame) {
 
 void draw_recurrence_unrolled(const RecurrenceFrame& frame) {
   draw_recurrence_words(
-      "A box has the hidden state of unit " + std::to_string(frame.at.unit) +
-      " after a step (← → step, ↑ ↓ unit). Below is the selected cell with the numbers of this "
-      "unit; each leads to the inspector.");
+      tr("Each box has the hidden state of unit {1} after a step (← → step, ↑ ↓ unit). Below is the selected "
+         "cell "
+         "with the numbers of this unit; click a number to explain it in the inspector.",
+         std::to_string(frame.at.unit)));
   ImGui::BeginChild("recurrence unrolled", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   draw_network(frame);
   ImGui::Dummy({0, em() * 0.2f});

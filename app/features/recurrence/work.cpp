@@ -14,7 +14,7 @@ class RecurrenceAnalyses final : public Analysis {
   explicit RecurrenceAnalyses(const AnalysisTools& tools)
       : one_target_(tools.wake), comparison_(tools.wake), eigenvalues_(tools.wake) {}
 
-  /// Once a frame: takes finished values, and goes on with the part on the stage.
+  /// Once a frame: takes finished values, and continues with the part on the stage.
   void update(const AnalysisInput& input) override;
   void clear() override;
 
@@ -22,7 +22,7 @@ class RecurrenceAnalyses final : public Analysis {
   bool busy() const override { return one_target_.busy() || comparison_.busy() || eigenvalues_.busy(); }
 
  private:
-  /// All that compared cells depend on.
+  /// Everything that compared cells depend on.
   struct ComparisonKey {
     PassQuestion pass;
     CellComparisonSettings settings;
@@ -39,7 +39,7 @@ class RecurrenceAnalyses final : public Analysis {
   std::shared_ptr<const RecurrenceResults> results_;
 };
 
-/// Past steps whose eigenvalues are worked out.
+/// Past steps whose eigenvalues are computed.
 constexpr std::size_t kMostEigenSteps = 32;
 
 CellEigenvalues cell_eigenvalues(const Model& model, const Place& cell, const WeightsSnapshot& snapshot) {
@@ -95,7 +95,7 @@ void RecurrenceAnalyses::update_comparison(const AnalysisInput& input) {
   request.edits.clear();
   ComparisonKey wanted{pass_question(input, std::move(request), compared_ ? &compared_->pass : nullptr),
                        {.steps = choice.steps, .target = {}}};
-  // Of a generated target the last position changes too while the model learns.
+  // While the model trains, the last position of a generated target changes too.
   if (input.changes() && compared_ && compared_->pass == wanted.pass && wanted.pass.read.target_tokens &&
       compared_->settings.steps == choice.steps)
     return;
