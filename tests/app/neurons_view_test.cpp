@@ -87,13 +87,13 @@ TEST_F(NeuronsView, FiguresSayWhatTheyShow) {
   show("characters", "the owl");
   expect_has(figure(), "Activations");
   say_and_settle("choose neurons.by contribution");
-  expect_has(figure(), "Contributions to the predicted word");
+  expect_has(figure(), "Contributions to the predicted token");
   say_and_settle("choose neurons.by follows");
   expect_has(figure(), "correlation");
   say_and_settle("choose neurons.part examples");
-  expect_has(figure(), "Held out: ");
+  expect_has(figure(), "Held-out data: ");
   say_and_settle("choose neurons.part words");
-  expect_has(figure(), "Words that it promotes");
+  expect_has(figure(), "Promoted tokens");
   say_and_settle("choose neurons.part weights");
   expect_has(figure(), "Weights of unit 0");
 }
@@ -105,7 +105,7 @@ TEST_F(NeuronsView, TheEncoderSaysWhyItHasNoContributions) {
   say_and_settle("choose neurons.by contribution");
   expect_has(figure(), "cross-attention");
   say_and_settle("choose neurons.part words");
-  expect_has(figure(), "says no word of its own");
+  expect_has(figure(), "adds to no logit directly");
 }
 
 TEST_F(NeuronsView, PicturesMoveUnitsToo) {
@@ -113,7 +113,7 @@ TEST_F(NeuronsView, PicturesMoveUnitsToo) {
   ASSERT_TRUE(results().held_out.value);
   EXPECT_TRUE(results().held_out.value->held_out.examples.front().picture);
   say_and_settle("choose neurons.part examples");
-  expect_has(figure(), "The framed patch has it");
+  expect_has(figure(), "The framed patch has the highest");
 }
 
 }  // namespace

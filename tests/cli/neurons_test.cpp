@@ -90,7 +90,7 @@ TEST_F(NeuronRun, FollowsAFeature) {
 
 TEST_F(NeuronRun, IsShownAsText) {
   const std::string text = neurons({"--unit", "3", "--held-out", "--positions", "100"});
-  for (const char* what : {"(decoder.layers.0.feed_forward)", " units, step 8, loss ", "held out: ",
+  for (const char* what : {"(decoder.layers.0.feed_forward)", " units, step 8, loss ", "held-out data: ",
                            "units dead", "promotes ", "suppresses ", "activation", "contribution", "["})
     expect_has(text, what);
 }

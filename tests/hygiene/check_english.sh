@@ -10,6 +10,7 @@ CHANGELOG.md
 CONTRIBUTING.md
 README.md
 app/features/experts
+app/features/neurons
 app/features/recurrence
 assets/desktop
 assets/glossary.md

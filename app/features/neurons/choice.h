@@ -12,11 +12,12 @@
 
 namespace attnlab {
 
-/// Neurons: the units of a feed-forward network, what moves each, and what each says.
+/// Neurons: the units of a feed-forward network, the examples that activate each, and the tokens that it
+/// promotes.
 struct NeuronsChoice {
-  std::string part = "text";         ///< text, examples, words or weights
-  std::string by = "activation";     ///< of kUnitOrders: what orders the units
-  std::string over = "text";         ///< text: the largest value of all positions; token: of the selected one
+  std::string part = "text";      ///< text, examples, words or weights
+  std::string by = "activation";  ///< of kUnitOrders: what orders the units
+  std::string over = "text";      ///< text: the largest value over all positions; token: at the selected one
   std::string answer = "predicted";  ///< whose logit: predicted or right
   std::string feature = "position";  ///< of text_features()
   Index unit = 0;                    ///< the selected unit of every network
@@ -29,23 +30,23 @@ struct NeuronsChoice {
 /// Held-out positions that are read to describe units; see held_out_batches().
 inline constexpr Index kReadByUnits = 4096;
 
-/// What the units of one network add to one logit a position of a pass.
+/// What the units of one network add to one logit at each position of a pass.
 struct TextUnits {
   TracePtr trace;
   Place place;
   bool right_answer = false;
-  UnitContributions contributions;  ///< empty where there is no straight way
-  std::string no_way;               ///< why there is none; "" where there is
+  UnitContributions contributions;  ///< empty if there is no direct path to the logits
+  std::string no_way;               ///< why there is none; "" if there is one
 };
 
-/// The words that one unit promotes and suppresses, at the weights of a pass.
+/// The tokens that one unit promotes and suppresses, at the weights of a pass.
 struct UnitWords {
   Place place;
   Index unit = 0;
-  SaidWords said;      ///< empty where there is no straight way
-  std::string no_way;  ///< why there is none; "" where there is
+  SaidWords said;      ///< empty if there is no direct path to the logits
+  std::string no_way;  ///< why there is none; "" if there is one
 };
-/// So many words of a unit are listed, of each kind.
+/// The number of promoted, and of suppressed, tokens that are listed.
 inline constexpr std::size_t kMostSaidWords = 20;
 
 /// The newest of each; values are null before the first. The pass and the network on screen may be others.
@@ -53,14 +54,14 @@ struct NeuronResults {
   std::shared_ptr<const TextUnits> text;
   std::shared_ptr<const UnitWords> words;
   AtStep<DescribedUnits> held_out;  ///< without edits
-  bool has_held_out = false;        ///< whether the model's task is at hand
+  bool has_held_out = false;        ///< whether the model's task is known
   double progress = 0;              ///< of the work on held-out texts, 0 to 1
   std::string error;                ///< why the newest work failed
   friend bool operator==(const NeuronResults&, const NeuronResults&) = default;
 };
 
-/// The network of the layer on the stage; of a mixture, the selected expert. A place that no network of the
-/// pass has, where the model has none.
+/// The network of the layer on the stage; in a mixture, the selected expert. A place that is not in the pass
+/// if the model has no such network.
 Place neurons_on_stage(const AppState& state, const Trace& trace);
 
 /// The selected unit, of `units`.

@@ -1,4 +1,4 @@
-// attention-lab neurons: what the units of a feed-forward network do, what moves them and what they say.
+// attention-lab neurons: what the units of a feed-forward network do, their promoted tokens and top examples.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -11,13 +11,16 @@
 #include "app/features/neurons/cli_report.h"
 #include "core/analysis/held_out_experts.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab::neurons {
 namespace {
 
+using namespace std::string_literals;
+
 constexpr std::array<std::string_view, 4> kFiles{"units.csv", "tokens.csv", "words.csv", "examples.csv"};
 constexpr FolderKind kFolder{
-    .name = "folder of tables of neurons", .files = kFiles, .begins = "network,unit,activation,"};
+    .name = tr_mark("folder of tables of neurons"), .files = kFiles, .begins = "network,unit,activation,"};
 
 struct Options {
   ModelOptions model;
@@ -34,9 +37,9 @@ struct Options {
 
 void check_has_neurons(const ModelConfig& config) {
   if (!has_feed_forward(config))
-    throw std::invalid_argument(is_transformer(config)
-                                    ? "this model has no neurons: its layers have no feed-forward networks"
-                                    : "this model has no feed-forward networks: it is not a Transformer");
+    throw std::invalid_argument(
+        is_transformer(config) ? tr("this model has no neurons: its layers have no feed-forward networks")
+                               : tr("this model has no feed-forward networks: it is not a Transformer"));
 }
 
 /// "decoder.1".
@@ -49,9 +52,10 @@ std::string short_layer_name(const UnitLayer& layer) {
 std::vector<UnitLayer> layers_of_expert(const Options& options, const Trace& trace) {
   const Index experts = trace.config().experts, expert = std::max<Index>(options.expert, 0);
   if (experts > 0 && expert >= experts)
-    throw std::invalid_argument("there is no expert " + std::to_string(expert) + ": a layer has " +
-                                std::to_string(experts));
-  if (experts == 0 && options.expert >= 0) throw std::invalid_argument("this model has no experts");
+    throw std::invalid_argument(tr_plural("there is no expert {1}: a layer has {2} expert",
+                                          "there is no expert {1}: a layer has {2} experts", experts,
+                                          std::to_string(expert), std::to_string(experts)));
+  if (experts == 0 && options.expert >= 0) throw std::invalid_argument(tr("this model has no experts"));
   std::vector<UnitLayer> layers = unit_layers(trace);
   std::erase_if(layers, [&](const UnitLayer& layer) { return experts > 0 && layer.expert != expert; });
   return layers;
@@ -70,15 +74,15 @@ UnitLayer wanted_layer(const Options& options, const Trace& trace) {
     if (options.layer == short_layer_name(layer) || options.layer == around.name()) return layer;
     names += (names.empty() ? "" : ", ") + short_layer_name(layer);
   }
-  throw std::invalid_argument("--layer is \"" + options.layer + "\", but the layers are " + names);
+  throw std::invalid_argument(tr("--layer is \"{1}\", but the layers are {2}", options.layer, names));
 }
 
 /// The row of this feature over the held-out texts.
 const UnitsFollowing& followed_by_units(const Report& report) {
   const UnitsFollowing* const found = report.held_out->followed(report.follow->name);
   if (!found)
-    throw std::invalid_argument("no unit can follow \"" + std::string(report.follow->name) +
-                                "\": it never changes in the held-out texts");
+    throw std::invalid_argument(
+        tr("no unit can follow \"{1}\": it never changes in the held-out texts", report.follow->name));
   return *found;
 }
 
@@ -117,8 +121,8 @@ Report report_of(const Checkpoint& model, const Options& options) {
   sort_units(options, report);
   if (options.unit < 0) return report;
   if (options.unit >= report.layer.units())
-    throw std::invalid_argument("there is no unit " + std::to_string(options.unit) + ": the network has " +
-                                std::to_string(report.layer.units()));
+    throw std::invalid_argument(tr("there is no unit {1}: the network has {2} units",
+                                   std::to_string(options.unit), std::to_string(report.layer.units())));
   report.unit = options.unit;
   if (report.no_way.empty())
     report.said = said_words(unit_words(*report.trace, report.layer, options.unit),
@@ -170,54 +174,61 @@ int show_neurons(const Options& options) {
 void add_questions(CLI::App& command, Options& options) {
   command
       .add_option("--layer", options.layer,
-                  "The layer: 1, or encoder.1 where there are two stacks (default: "
-                  "the first)")
+                  tr("The layer: 1, or encoder.1 if there are two stacks (default: the first)"))
       ->type_name("LAYER");
-  command.add_option("--expert", options.expert, "Of a mixture of experts, this one (default 0)")
+  command.add_option("--expert", options.expert, tr("Show expert N of a mixture of experts (default 0)"))
       ->type_name("N")
       ->check(whole_number(0));
   command
-      .add_option("--unit", options.unit, "All about this unit, from 0: its tokens, its words, its examples")
+      .add_option("--unit", options.unit,
+                  tr("Show unit N, from 0: its activations, its promoted tokens and its top examples"))
       ->type_name("N")
       ->check(whole_number(0));
   CLI::Option* const by =
-      command.add_option("--by", options.by, "Sort units by activation (the default) or contribution")
+      command.add_option("--by", options.by, tr("Sort units by activation (the default) or contribution"))
           ->type_name("ORDER")
           ->check(CLI::IsMember({"activation", "contribution"}));
-  command.add_option("--follow", options.follow, "Sort units by how they follow a feature of held-out texts")
+  command
+      .add_option("--follow", options.follow,
+                  tr("Sort units by their correlation with a feature of held-out texts"))
       ->type_name("FEATURE")
       ->excludes(by);
-  command.add_flag("--right", options.right, "Contributions go to the right word, not to the predicted one");
-  command.add_flag("--held-out", options.held_out, "Read held-out examples of the model's task, too");
-  command.add_option("--positions", options.positions, "As many of them as have N positions (default 4096)")
+  command.add_flag("--right", options.right,
+                   tr("Compute contributions to the correct token, not to the predicted one"));
+  command.add_flag("--held-out", options.held_out, tr("Also read held-out examples of the model's task"));
+  command
+      .add_option("--positions", options.positions,
+                  tr("Read held-out examples with N positions in total (default 4096)"))
       ->type_name("N")
       ->check(whole_number(1, 10000000));
-  command.add_option("--top", options.top, "How many units, words and examples are listed (default 10)")
+  command.add_option("--top", options.top, tr("List N units, tokens and examples (default 10)"))
       ->type_name("N")
       ->check(whole_number(1, 100000));
 }
 
 Action declare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  add_model_options(command, options->model,
-                    {.set = "model.activation=relu", .steps = "The course over training, at stored steps"});
+  add_model_options(
+      command, options->model,
+      {.set = "model.activation=relu", .steps = tr("The history over training, at stored steps")});
   add_example_options(command, options->example);
   add_questions(command, *options);
   add_output_options(command, options->output,
-                     {.csv = "the tables units, tokens, and of a unit words and examples",
+                     {.csv = tr("the tables units and tokens, and with --unit words and examples"),
                       .tables = true,
-                      .figure = "the view Neurons"});
+                      .figure = tr("the view Neurons")});
   options->device = add_device_option(command);
   command.footer(
-      "A contribution is what a unit adds directly to a logit: its activation times its weights out, times "
-      "what\n"
-      "the norms behind it, with their scales of this pass frozen, and the output matrix make of them. The "
-      "words\n"
-      "of a unit are its weights out through the norms' gains times the output matrix. Features: " +
-      joined_names(text_features(), ", ") +
-      ".\n"
+      tr("A contribution is what a unit adds directly to a logit: its activation times its output weights, "
+         "passed\n"
+         "through the norms after the network, with their scales of this forward pass frozen, and the output "
+         "matrix.\n"
+         "The promoted and suppressed tokens of a unit come from its output weights, passed through the "
+         "gains of\n"
+         "those norms, times the output matrix. Features: {1}.",
+         joined_names(text_features(), ", ")) +
+      "\n\n"s + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab neurons --model tales --text \"The owl sat\" --by contribution\n"
       "  attention-lab neurons --model tales --text \"The owl sat\" --layer 1 --unit 17 --held-out\n"
       "  attention-lab neurons --model tales --text \"The owl sat\" --follow quotes --json\n"
@@ -229,7 +240,8 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = "Show what units of feed-forward networks do, what moves them and what they say",
+    .sentence =
+        tr_mark("Show what units of feed-forward networks do, their promoted tokens and top examples"),
     .declare = declare};
 
 }  // namespace attnlab::neurons

@@ -11,18 +11,18 @@
 
 namespace attnlab::neurons {
 
-/// The units of one network in one text, and where they were read over held-out examples.
+/// The units of one network in one text, and over held-out examples if those were read.
 struct Report {
   Index step = 0;
   TracePtr trace{};
   UnitLayer layer{};
-  UnitContributions contributions{};  ///< empty where there is no straight way
-  std::string no_way{};               ///< why; "" where there is one
+  UnitContributions contributions{};  ///< empty if there is no direct path to the logits
+  std::string no_way{};               ///< why there is none; "" if there is one
   std::optional<DescribedUnits> held_out{};
   std::vector<Index> order{};                 ///< all units, the first ones to be listed
   const UnitOrderKind* by = &kUnitOrders[0];  ///< which order it is
-  const TextFeature* follow = nullptr;        ///< whose order it is, by Following
-  std::optional<Index> unit{};                ///< of which all is shown
+  const TextFeature* follow = nullptr;        ///< the feature of the order Following
+  std::optional<Index> unit{};                ///< of which everything is shown
   SaidWords said{};                           ///< by that unit
   Index top = 10;                             ///< how many units, words and examples are listed
   std::shared_ptr<const Vocabularies> vocabularies{};
@@ -49,7 +49,7 @@ void print_text(const Report& report);
 /// {"step", "network", "units", "loss", "tokens", "words", "listed": [{"unit", "activations", …}, …], …}.
 void print_json(const Report& report);
 
-/// One line a step: what became of the network, or of the chosen unit.
+/// A row for each step, of the chosen unit or of the first one in the order.
 void print_course(const std::vector<Report>& reports);
 
 /// "units", a row a unit; "tokens", a row a token of each listed unit; of a chosen unit "words", and with

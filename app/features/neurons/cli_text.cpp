@@ -1,11 +1,12 @@
 // Neuron report: tables on standard output.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "app/base/print.h"
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
 #include "app/features/neurons/cli_report.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/activation.h"
 #include "core/trace/tensor_axes.h"
 
@@ -28,12 +29,13 @@ std::string quoted_token_at(const Report& report, Index position) {
 
 std::string dead_units_line(const Report& report) {
   const ActivationKind& kind = activation_kind(report.trace->config().activation);
-  if (!kind.dies) return "no unit dies with " + std::string(kind.title);
+  if (!kind.dies) return tr("units with {1} cannot die", tr(kind.title));
   const std::vector<Index> dead = report.held_out->silent();
-  std::string line =
-      std::to_string(dead.size()) + " of " + std::to_string(report.layer.units()) + " units dead";
-  for (std::size_t i = 0; i < dead.size(); ++i) line += (i ? ", " : ": ") + std::to_string(dead[i]);
-  return line;
+  const std::string count = std::to_string(dead.size()), units = std::to_string(report.layer.units());
+  if (dead.empty()) return tr("{1} of {2} units dead", count, units);
+  std::string list;
+  for (const Index unit : dead) list += (list.empty() ? "" : ", ") + std::to_string(unit);
+  return tr("{1} of {2} units dead: {3}", count, units, list);
 }
 
 std::string feature_cell(const DescribedUnits& described, Index unit) {
@@ -42,9 +44,10 @@ std::string feature_cell(const DescribedUnits& described, Index unit) {
 }
 
 void print_unit_table(const Report& report) {
-  std::vector<std::string> titles{"unit", "activation", "at"};
-  if (report.no_way.empty()) titles.insert(titles.end(), {"contribution", "to"});
-  if (report.held_out) titles.insert(titles.end(), {"least", "most", "mean", "active", "follows"});
+  std::vector<std::string> titles{tr("unit"), tr("activation"), tr("at")};
+  if (report.no_way.empty()) titles.insert(titles.end(), {tr("contribution"), tr("to")});
+  if (report.held_out)
+    titles.insert(titles.end(), {tr("min"), tr("max"), tr("mean"), tr("active"), tr("follows")});
   if (report.follow) titles.push_back(std::string(report.follow->name));
   TextTable table(titles);
   for (const Index unit : listed_units(report)) {
@@ -68,13 +71,13 @@ void print_unit_table(const Report& report) {
           report.held_out->followed(report.follow->name)->correlations[static_cast<std::size_t>(unit)], 4));
     table.add(std::move(row));
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
 }
 
 void print_unit_tokens(const Report& report) {
   const bool ways = report.no_way.empty();
-  std::vector<std::string> titles{"position", "token", "activation"};
-  if (ways) titles.insert(titles.end(), {"contribution", "to"});
+  std::vector<std::string> titles{tr("position"), tr("token"), tr("activation")};
+  if (ways) titles.insert(titles.end(), {tr("contribution"), tr("to")});
   TextTable table(titles);
   for (Index t = 0; t < report.layer.tokens(); ++t) {
     std::vector<std::string> row{std::to_string(t), quoted_token_at(report, t),
@@ -86,30 +89,34 @@ void print_unit_tokens(const Report& report) {
     }
     table.add(std::move(row));
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
 }
 
-void print_said(const Report& report, const char* verb, const std::vector<SaidWord>& words) {
+/// “owl” 1.2, “fox” 0.8: the tokens with their values.
+std::string said_line(const Report& report, const std::vector<SaidWord>& words) {
   std::string line;
   for (const SaidWord& word : words)
     line += (line.empty() ? "" : ", ") + quoted_piece(output_text(report, word.word)) + " " +
             number_cell(word.value, 4);
-  std::printf("%s %s\n", verb, line.empty() ? "no word" : line.c_str());
+  return line;
 }
 
 void print_moving_examples(const Report& report) {
   const HeldOutUnits& units = report.held_out->held_out;
   for (const MovingExample& moved :
        examples_that_move(units, *report.unit, static_cast<std::size_t>(report.top)))
-    std::printf("%s  %s\n", number_cell(static_cast<double>(moved.activation), 4).c_str(),
-                quoted_piece(example_text(units, moved)).c_str());
+    print(number_cell(static_cast<double>(moved.activation), 4) + "  " +
+          quoted_piece(example_text(units, moved)) + "\n");
 }
 
 void print_one_unit(const Report& report) {
   print_unit_tokens(report);
   if (report.no_way.empty()) {
-    print_said(report, "promotes", report.said.promoted);
-    print_said(report, "suppresses", report.said.suppressed);
+    const std::string promoted = said_line(report, report.said.promoted),
+                      suppressed = said_line(report, report.said.suppressed);
+    print((promoted.empty() ? std::string(tr("promotes no token")) : tr("promotes {1}", promoted)) + "\n");
+    print((suppressed.empty() ? std::string(tr("suppresses no token")) : tr("suppresses {1}", suppressed)) +
+          "\n");
   }
   if (report.held_out) print_moving_examples(report);
 }
@@ -161,24 +168,25 @@ std::string example_text(const HeldOutUnits& units, const MovingExample& moved) 
 }
 
 void print_text(const Report& report) {
-  std::printf("%s (%s): %lld units, step %lld, loss %s\n", report.layer.place.title().c_str(),
-              report.layer.place.name().c_str(), static_cast<long long>(report.layer.units()),
-              static_cast<long long>(report.step), number_cell(report.trace->loss(), 4).c_str());
-  if (!report.no_way.empty()) std::printf("no contributions: %s\n", report.no_way.c_str());
+  print(tr("{1} ({2}): {3} units, step {4}, loss {5}", report.layer.place.title(), report.layer.place.name(),
+           std::to_string(report.layer.units()), std::to_string(report.step),
+           number_cell(report.trace->loss(), 4)) +
+        "\n");
+  if (!report.no_way.empty()) print(tr("no contributions: {1}", report.no_way) + "\n");
   if (report.held_out)
-    std::printf("held out: %lld positions of %lld examples; %s\n",
-                static_cast<long long>(report.held_out->held_out.positions()),
-                static_cast<long long>(report.held_out->held_out.examples.size()),
-                dead_units_line(report).c_str());
+    print(tr("held-out data: {1} positions of {2} examples",
+             std::to_string(report.held_out->held_out.positions()),
+             std::to_string(report.held_out->held_out.examples.size())) +
+          "; " + dead_units_line(report) + "\n");
   print_unit_table(report);
   if (report.unit) print_one_unit(report);
 }
 
 void print_course(const std::vector<Report>& reports) {
   const bool held_out = reports.front().held_out.has_value(), ways = reports.front().no_way.empty();
-  std::vector<std::string> titles{"step", "loss", "unit", "activation", "at"};
-  if (ways) titles.push_back("contribution");
-  if (held_out) titles.insert(titles.end(), {"most", "active", "follows", "silent"});
+  std::vector<std::string> titles{tr("step"), tr("loss"), tr("unit"), tr("activation"), tr("at")};
+  if (ways) titles.push_back(tr("contribution"));
+  if (held_out) titles.insert(titles.end(), {tr("max"), tr("active"), tr("follows"), tr("silent units")});
   TextTable table(titles);
   for (const Report& report : reports) {
     const Index unit = listed_units(report).front();
@@ -195,7 +203,7 @@ void print_course(const std::vector<Report>& reports) {
     }
     table.add(std::move(row));
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
 }
 
 }  // namespace attnlab::neurons

@@ -10,6 +10,7 @@
 #include "app/state/trail.h"
 #include "core/analysis/neurons/unit_order.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/layers/feed_forward_sites.h"
 #include "core/models/model_config.h"
 
@@ -43,14 +44,14 @@ namespace {
 /// The activations of the network on the stage.
 const TraceTensor& activations_on_stage(const AppState& state, const Limits& l) {
   if (!l.config || !has_feed_forward(*l.config))
-    throw std::invalid_argument("this model has no feed-forward networks, so no units");
+    throw std::invalid_argument(tr("this model has no feed-forward networks, so it has no units"));
   const Trace& trace = trace_on_screen(l);
   const TraceTensor* const found = unit_activations(trace, neurons_on_stage(state, trace));
-  if (!found) throw std::invalid_argument("the layer on the stage has no feed-forward network");
+  if (!found) throw std::invalid_argument(tr("the layer on the stage has no feed-forward network"));
   return *found;
 }
 
-/// The shown cell follows where it is an activation of the network.
+/// The shown cell follows if it is an activation of the network.
 template <int Step>
 void move_neuron(Target& d, const Arguments&, const Limits& l) {
   const TraceTensor& activations = activations_on_stage(d.state, l);
@@ -74,11 +75,12 @@ void neuron_off(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> neurons() {
   static constexpr Entry kEntries[] = {
-      {{"neuron.previous", "", "previous unit of the feed-forward network", Sender::Lessons, Undo::Merged},
+      {{"neuron.previous", "", tr_mark("previous unit of the feed-forward network"), Sender::Lessons,
+        Undo::Merged},
        move_neuron<-1>},
-      {{"neuron.next", "", "next unit of the feed-forward network", Sender::Lessons, Undo::Merged},
+      {{"neuron.next", "", tr_mark("next unit of the feed-forward network"), Sender::Lessons, Undo::Merged},
        move_neuron<1>},
-      {{"neuron.off", "on|off|toggle", "take the selected unit of the layer out, or put it back",
+      {{"neuron.off", "on|off|toggle", tr_mark("ablate the selected unit of the layer, or restore it"),
         Sender::Lessons, Undo::Each},
        neuron_off},
   };
@@ -94,26 +96,37 @@ namespace {
 
 Fields neurons_fields(Choices& choices) {
   NeuronsChoice& c = choices.of<NeuronsChoice>();
-  return {{"part", &c.part, "what is shown", {}, {}, {"text", "examples", "words", "weights"}},
-          {"by", &c.by, "what orders the units", {}, {}, choices_of(std::span(kUnitOrders))},
-          {"over", &c.over, "largest over the text, or at the selected token", {}, {}, {"text", "token"}},
-          {"answer", &c.answer, "whose logit contributions go to", {}, {}, {"predicted", "right"}},
-          {"feature", &c.feature, "what units may follow", {}, {}, choices_of(text_features())},
-          {"unit", &c.unit, "the selected unit", 0}};
+  return {
+      {"part", &c.part, tr_mark("what is shown"), {}, {}, {"text", "examples", "words", "weights"}},
+      {"by", &c.by, tr_mark("the order of the units"), {}, {}, choices_of(std::span(kUnitOrders))},
+      {"over",
+       &c.over,
+       tr_mark("compare units over the text, or at the selected token"),
+       {},
+       {},
+       {"text", "token"}},
+      {"answer", &c.answer, tr_mark("the logit that contributions are to"), {}, {}, {"predicted", "right"}},
+      {"feature",
+       &c.feature,
+       tr_mark("the feature that units may follow"),
+       {},
+       {},
+       choices_of(text_features())},
+      {"unit", &c.unit, tr_mark("the selected unit"), 0}};
 }
 
 bool has_neurons(const ModelConfig& config) { return has_feed_forward(config); }
 std::string_view no_neurons(const ModelConfig& config) {
-  return is_transformer(config) ? "its layers have no feed-forward networks"
-                                : "its layers are not those of a Transformer";
+  return is_transformer(config) ? tr("its layers have no feed-forward networks")
+                                : tr("it is not a Transformer");
 }
 
 void forget_neurons(Choices& choices) { choices.of<NeuronsChoice>().unit = 0; }
 
 constexpr ViewKey kNeuronsKeys[] = {
-    {"Left", "← →", "unit before, after", "neuron.previous"},
-    {"Right", "", "unit after", "neuron.next"},
-    {"X", "X", "take the unit out, or put it back", "neuron.off toggle"},
+    {"Left", "← →", tr_mark("previous, next unit"), "neuron.previous"},
+    {"Right", "", tr_mark("next unit"), "neuron.next"},
+    {"X", "X", tr_mark("ablate or restore the unit"), "neuron.off toggle"},
 };
 
 }  // namespace
@@ -123,7 +136,7 @@ std::unique_ptr<Analysis> make_neuron_analyses(const AnalysisTools& tools);
 namespace neurons {
 
 const Feature kFeature = {.name = "neurons",
-                          .title = "Neurons",
+                          .title = tr_mark("Neurons"),
                           .group = &kInsideGroup,
                           .term = "neuron",
                           .key = "G",

@@ -1,11 +1,11 @@
-// Neurons: the units of a feed-forward network: what they do in this text, what moves one, what it says, its
-// weights. Script names: neurons.part[0,i] are the parts, neurons.layer.previous and neurons.layer.next
-// choose the network, neurons.expert.previous and neurons.expert.next the expert, neurons.unit.previous and
-// neurons.unit.next the unit, neurons.off takes it out.
+// Neurons: the units of a feed-forward network: what they do in this text, the top examples of one unit, its
+// promoted tokens, its weights. Script names: neurons.part[0,i] are the parts, neurons.layer.previous and
+// neurons.layer.next choose the network, neurons.expert.previous and neurons.expert.next the expert,
+// neurons.unit.previous and neurons.unit.next the unit, neurons.off ablates it.
 #include <algorithm>
 
+#include "app/base/by_prediction.h"
 #include "app/base/format.h"
-#include "app/base/noun.h"
 #include "app/features/neurons/choice.h"
 #include "app/features/neurons/view_frame.h"
 #include "app/state/expert_choice.h"
@@ -17,6 +17,7 @@
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/ops/basic/activation.h"
 #include "core/trace/tensor_axes.h"
@@ -24,80 +25,92 @@
 namespace attnlab {
 namespace {
 
-/// "5, 17 and 200", with how many more there are.
+/// "5, 17, 200 and 12 more".
 std::string listed_units(const std::vector<Index>& units) {
   constexpr std::size_t kMostListed = 12;
   std::string words;
   for (std::size_t i = 0; i < std::min(units.size(), kMostListed); ++i)
     words += (i ? ", " : "") + std::to_string(units[i]);
-  if (units.size() > kMostListed) words += " and " + format_count(std::ssize(units)) + " more";
-  return words;
+  if (units.size() <= kMostListed) return words;
+  return tr("{1} and {2} more", words, format_count(std::ssize(units) - static_cast<Index>(kMostListed)));
 }
 
-/// Which units are dead, where units can be.
+/// Which units are dead, if units can be; "" while that is not known.
 std::string dead_words(const NeuronsFrame& frame) {
   const ActivationKind& kind = activation_kind(frame.trace.config().activation);
-  if (!kind.dies)
-    return " With " + std::string(kind.title) + " no unit dies: each lets some of its input through.";
+  if (!kind.dies) return tr("With {1}, no unit dies: each lets some of its input through.", tr(kind.title));
   const DescribedUnits* const known = frame.held_out();
   if (!known) return "";
   const std::vector<Index> dead = known->silent();
-  const std::string over = " over " + format_count(known->held_out.positions()) + " held-out positions";
-  if (dead.empty()) return " No unit is dead: each is above 0 somewhere" + over + ".";
-  return " Dead" + over + ", always 0: " + format_count(std::ssize(dead)) + " of " +
-         format_count(frame.layer().units()) + " units: " + listed_units(dead) + ".";
+  const std::string positions = format_count(known->held_out.positions());
+  if (dead.empty())
+    return tr("No unit is dead: each is above 0 somewhere in the {1} held-out positions.", positions);
+  return tr("Dead units, which are 0 at all {1} held-out positions: {2} of {3} ({4}).", positions,
+            format_count(std::ssize(dead)), format_count(frame.layer().units()), listed_units(dead));
 }
 
 std::string contribution_words(const NeuronsFrame& frame) {
   const TextUnits* const text = frame.text();
-  if (!text) return "What units add to the logits is being worked out …";
+  if (!text) return tr("Computing the contributions to the logits…");
   if (!text->no_way.empty())
-    return "There are no contributions: " + text->no_way + ". The map shows activations.";
-  const char* const of = gives_class(frame.model.format) ? "" : " behind the arrow";
-  return in_said_words(frame, "A cell is what the unit adds directly to the logit of the {word}") + of +
-         ": activation × weights out, through the norms (their scales in this pass frozen) and the output "
-         "matrix.";
+    return tr("There are no contributions: {1}. The map shows activations.", text->no_way);
+  return by_prediction(
+      frame.model.format,
+      tr("A cell is what the unit adds directly to the logit of the token after the arrow: activation × "
+         "output "
+         "weights, through the norms (their scales in this forward pass frozen) and the output matrix."),
+      tr("A cell is what the unit adds directly to the logit of the label after the arrow: activation × "
+         "output "
+         "weights, through the norms (their scales in this forward pass frozen) and the output matrix."),
+      tr("A cell is what the unit adds directly to the logit of the class: activation × output weights, "
+         "through "
+         "the norms (their scales in this forward pass frozen) and the output matrix."));
 }
 
 std::string following_unit_words(const NeuronsFrame& frame) {
   if (const UnitsFollowing* const following = frame.followed())
-    return "Beside a unit’s number is Pearson’s correlation of its activation with “" +
-           std::string(following->feature->title) + "” (" + std::string(following->feature->sentence) +
-           "). " + held_out_unit_words(frame);
+    return tr("After the unit’s number is Pearson’s correlation of its activation with “{1}” ({2}).",
+              tr(following->feature->title), tr(following->feature->sentence)) +
+           " " + held_out_unit_words(frame);
   if (!frame.held_out()) return "";
-  return "No unit can follow “" + std::string(text_feature(frame.choice.feature).title) +
-         "”: it never changes in the held-out texts. Choose another feature.";
+  return tr(
+      "No unit can follow “{1}”, because it never changes in the held-out texts. Choose another feature.",
+      tr(text_feature(frame.choice.feature).title));
 }
 
 }  // namespace
 
 std::string order_words(const NeuronsFrame& frame, std::size_t most) {
   const UnitOrderKind& order = row_named(kUnitOrders, "order of units", frame.choice.by);
-  std::string words(order.sentence);
+  std::string words(tr(order.sentence));
   if (order.by == UnitOrderKind::By::Contribution) words = contribution_words(frame);
   if (order.by == UnitOrderKind::By::Following) words = following_unit_words(frame);
   if (words.empty()) return no_held_out_words(frame);
   if (static_cast<Index>(most) < frame.layer().units())
-    words += " The first " + std::to_string(most) + " of " + format_count(frame.layer().units()) +
-             " units are shown, and the selected one.";
-  return words + dead_words(frame);
+    words += " " + tr("The map shows the first {1} of {2} units, and the selected one.", std::to_string(most),
+                      format_count(frame.layer().units()));
+  const std::string dead = dead_words(frame);
+  return dead.empty() ? words : words + " " + dead;
 }
 
 std::string held_out_unit_words(const NeuronsFrame& frame) {
   const DescribedUnits* const known = frame.held_out();
   if (!known) return "";
-  return "Held out: " + format_count(known->held_out.positions()) + " positions of " +
-         format_count(std::ssize(known->held_out.examples)) + " examples, at step " +
-         format_count(frame.results.held_out.step) +
-         (frame.model.state.edits.empty() ? "." : ", without the edits.");
+  const std::string positions = format_count(known->held_out.positions()),
+                    examples = format_count(std::ssize(known->held_out.examples)),
+                    step = format_count(frame.results.held_out.step);
+  return frame.model.state.edits.empty()
+             ? tr("Held-out data: {1} positions of {2} examples, at step {3}.", positions, examples, step)
+             : tr("Held-out data: {1} positions of {2} examples, at step {3}, without the edits.", positions,
+                  examples, step);
 }
 
 std::string no_held_out_words(const NeuronsFrame& frame) {
   const NeuronResults& r = frame.results;
-  if (!r.error.empty()) return "This could not be worked out: " + r.error;
+  if (!r.error.empty()) return tr("Could not compute this: {1}", r.error);
   if (frame.model.analyses && frame.model.analyses->of<NeuronResults>() && !r.has_held_out)
-    return "The task of this model is not at hand, so there are no held-out examples.";
-  return "The held-out examples are being read … " + format_percent(r.progress, 0);
+    return tr("This model came without its task, so there are no held-out examples.");
+  return tr("Reading held-out examples… {1}", format_percent(r.progress, 0));
 }
 
 namespace {
@@ -107,10 +120,10 @@ struct NeuronsPart {
   const char* title;
   void (*draw)(const NeuronsFrame& frame);
 };
-constexpr NeuronsPart kNeuronsParts[] = {{"text", "this text", draw_neurons_text},
-                                         {"examples", "what moves it", draw_neurons_examples},
-                                         {"words", "what it says", draw_neurons_words},
-                                         {"weights", "its weights", draw_neurons_weights}};
+constexpr NeuronsPart kNeuronsParts[] = {{"text", tr_mark("this text"), draw_neurons_text},
+                                         {"examples", tr_mark("top examples"), draw_neurons_examples},
+                                         {"words", tr_mark("promoted tokens"), draw_neurons_words},
+                                         {"weights", tr_mark("weights"), draw_neurons_weights}};
 
 void select_network(const NeuronsFrame& frame, std::size_t number) {
   const UnitLayer& layer = frame.layers[number];
@@ -119,15 +132,15 @@ void select_network(const NeuronsFrame& frame, std::size_t number) {
       {"select.attention", {std::string(attention_name(kind)), std::to_string(layer_number(layer.place))}});
 }
 
-/// Arrows to the one before and the one after, and `words` behind them.
+/// Arrows to the previous and the next thing, and `words` after them.
 struct NeuronStepper {
-  std::string name;  ///< of the script's names
+  std::string name;  ///< for scripts
   std::string words;
   const char *before, *after;  ///< tooltips
   bool has_before, has_after;
 };
 
-/// −1 or 1 where an arrow was pressed.
+/// −1 or 1 if an arrow was pressed.
 int draw_neuron_stepper(const NeuronStepper& stepper) {
   int step = 0;
   if (icon_button((stepper.name + ".previous").c_str(), Icon::ChevronLeft, stepper.before,
@@ -162,7 +175,7 @@ std::ptrdiff_t network_beside(const NeuronsFrame& frame, int step) {
 void draw_network_choice(const NeuronsFrame& frame) {
   const std::ptrdiff_t before = network_beside(frame, -1), after = network_beside(frame, 1);
   const int step = draw_neuron_stepper({"neurons.layer", layer_around(frame.layer().place).title(),
-                                        "The layer before  (Page Down)", "The next layer  (Page Up)",
+                                        tr("Previous layer  (Page Down)"), tr("Next layer  (Page Up)"),
                                         before >= 0, after >= 0});
   if (step < 0) select_network(frame, static_cast<std::size_t>(before));
   if (step > 0) select_network(frame, static_cast<std::size_t>(after));
@@ -171,28 +184,29 @@ void draw_network_choice(const NeuronsFrame& frame) {
 void draw_network_expert(const NeuronsFrame& frame) {
   const Index experts = frame.trace.config().experts, expert = frame.layer().expert;
   if (experts == 0) return;
-  const std::string words = "expert " + std::to_string(expert);
+  const std::string words = tr("expert {1}", std::to_string(expert));
   neuron_item_beside(stepper_width(words));
   const int step = draw_neuron_stepper(
-      {"neurons.expert", words, "The expert before", "The next expert", expert > 0, expert + 1 < experts});
+      {"neurons.expert", words, tr("Previous expert"), tr("Next expert"), expert > 0, expert + 1 < experts});
   if (step != 0) frame.emit({"choose", {"experts.expert", std::to_string(expert + step)}});
 }
 
 void draw_unit_choice(const NeuronsFrame& frame) {
   const Index units = frame.layer().units();
-  const std::string words = "unit " + std::to_string(frame.unit) + " of " + format_count(units);
+  const std::string words = tr("unit {1} of {2}", std::to_string(frame.unit), format_count(units));
   neuron_item_beside(stepper_width(words));
-  const int step = draw_neuron_stepper({"neurons.unit", words, "The unit before  (←)", "The next unit  (→)",
+  const int step = draw_neuron_stepper({"neurons.unit", words, tr("Previous unit  (←)"), tr("Next unit  (→)"),
                                         frame.unit > 0, frame.unit + 1 < units});
   if (step != 0) frame.emit({step < 0 ? "neuron.previous" : "neuron.next", {}});
 }
 
 void draw_unit_edit(const NeuronsFrame& frame) {
   const bool out = has_edit(frame.model.state, unit_edit(*frame.layer().activations, frame.unit));
-  const std::string label =
-      std::string(out ? "Put unit " : "Take unit ") + std::to_string(frame.unit) + (out ? " back" : " out");
+  const std::string unit = std::to_string(frame.unit);
+  const std::string label = out ? tr("Restore unit {1}", unit) : tr("Ablate unit {1}", unit);
   neuron_item_beside(text_size(fonts().ui_bold, label).x + em() * 1.6f);
-  if (text_button("neurons.off", label, "Its activation becomes 0 at every position  (X)", {.toggled = out}))
+  if (text_button("neurons.off", label, tr("Sets its activation to 0 at every position  (X)"),
+                  {.toggled = out}))
     frame.emit({"neuron.off", {out ? "off" : "on"}});
   if (frame.model.state.edits.empty()) return;
   const std::string loss = loss_words(frame.model);
@@ -218,10 +232,12 @@ NeuronsFrame neurons_frame(const ViewModel& model, const Emit& emit) {
 
 void draw_neurons(const ViewModel& model, const Emit& emit) {
   const NeuronsFrame frame = neurons_frame(model, emit);
-  if (frame.layers.empty()) return empty_note("This pass has no feed-forward networks.");
+  if (frame.layers.empty()) return empty_note(tr("This forward pass has no feed-forward networks."));
   NeuronsPart parts[std::size(kNeuronsParts)];
   std::ranges::copy(kNeuronsParts, parts);
-  if (architecture_of(frame.trace.config()).reads_patches()) parts[0].title = "this picture";
+  if (architecture_of(frame.trace.config()).reads_patches()) parts[0].title = tr_mark("this picture");
+  parts[2].title = by_prediction(model.format, tr_mark("promoted tokens"), tr_mark("promoted labels"),
+                                 tr_mark("promoted classes"));
   const NeuronsPart& part = choose_row("neurons.part", parts, frame.choice.part,
                                        [&](const std::string& name) { frame.choose("part", name); });
   draw_network_choice(frame);
@@ -235,8 +251,8 @@ void draw_neurons(const ViewModel& model, const Emit& emit) {
 
 std::string neurons_figure_title(const ViewModel& model) {
   const NeuronsFrame frame = neurons_frame(model, {});
-  if (frame.layers.empty()) return "Neurons";
-  return "Neurons · " + frame.layer().place.title() + " · unit " + std::to_string(frame.unit);
+  if (frame.layers.empty()) return tr("Neurons");
+  return tr("Neurons · {1} · unit {2}", frame.layer().place.title(), std::to_string(frame.unit));
 }
 
 }  // namespace
@@ -281,10 +297,6 @@ std::vector<std::string> unit_tokens(const NeuronsFrame& frame) {
     tokens.push_back(at < all.size() ? all[at].text : std::to_string(t));
   }
   return tokens;
-}
-
-std::string in_said_words(const NeuronsFrame& frame, std::string_view text) {
-  return with_noun(text, said_noun(frame.model.format));
 }
 
 std::string output_word(const NeuronsFrame& frame, Index word) {

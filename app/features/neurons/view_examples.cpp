@@ -1,5 +1,5 @@
-// What moves a unit: its activations over held-out positions, and the examples with the highest ones, with
-// their tokens coloured.
+// Top examples of a unit: its activations over held-out positions, and the examples with the highest ones,
+// with their tokens colored.
 #include <algorithm>
 #include <cmath>
 
@@ -11,15 +11,18 @@
 #include "app/widgets/heat_map/value_range.h"
 #include "app/widgets/plots/histogram.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/trace/patch_grid.h"
 
 namespace attnlab {
 
 namespace {
 
+using namespace std::string_literals;
+
 constexpr std::size_t kMostExamples = 16;
 
-/// The selected unit over the held-out texts, worked out again for another.
+/// The selected unit over the held-out texts, computed again for another unit.
 struct MovingUnit {
   std::shared_ptr<const DescribedUnits> of;
   Index unit = -1;
@@ -42,24 +45,25 @@ const MovingUnit& moving_unit(const NeuronsFrame& frame) {
 std::string summary_words(const NeuronsFrame& frame, const DescribedUnits& known) {
   const UnitSummary& unit = known.summaries[frame.unit];
   if (unit.silent)
-    return "This unit is 0 at every position: no example moves it. " + held_out_unit_words(frame);
+    return tr("This unit is 0 at every position, so it has no top examples.") + " "s +
+           held_out_unit_words(frame);
   const int digits = static_cast<int>(frame.model.screen.digits);
-  std::string words = "Above 0 at " + format_percent(unit.active) + " of the positions; mean " +
-                      format_number(unit.mean, digits) + ", deviation " +
-                      format_number(unit.deviation, digits) + ", from " + format_number(unit.least, digits) +
-                      " to " + format_number(unit.most, digits) + ".";
+  std::string words =
+      tr("Above 0 at {1} of the positions; mean {2}, standard deviation {3}, from {4} to {5}.",
+         format_percent(unit.active), format_number(unit.mean, digits), format_number(unit.deviation, digits),
+         format_number(unit.least, digits), format_number(unit.most, digits));
   if (const BestFeature best = best_feature(known, frame.unit); best.feature)
-    words += " It follows “" + std::string(best.feature->title) +
-             "” most closely: r = " + format_fixed(best.correlation, 2) + ".";
+    words += " " + tr("It follows “{1}” most closely: r = {2}.", tr(best.feature->title),
+                      format_fixed(best.correlation, 2));
   return words + " " + held_out_unit_words(frame);
 }
 
 void draw_unit_values(const NeuronsFrame& frame, const MovingUnit& unit) {
-  const HistogramSeries series[] = {{"held out", unit.values, series_colour(0)}};
+  const HistogramSeries series[] = {{tr("held-out data"), unit.values, series_colour(0)}};
   HistogramOptions o;
   o.size = {std::min(ImGui::GetContentRegionAvail().x, em() * 60), em() * 8};
   o.version = unit.version;
-  o.x_title = "activation of unit " + std::to_string(frame.unit);
+  o.x_title = tr("activation of unit {1}", std::to_string(frame.unit));
   o.target = "neurons.values";
   histogram_plot("values", series, o);
 }
@@ -116,7 +120,7 @@ void draw_chips(const DrawnExample& drawn, const std::vector<TokenChip>& chips, 
       tip(chip.text + ": " + format_number(double(chip.value), digits));
 }
 
-/// Whether an example can be put into the place of the text on screen.
+/// Whether an example can replace the text on screen.
 bool can_be_read(const NeuronsFrame& frame, const UnitExample& example) {
   const Format format = frame.model.format;
   return !example.picture && (format == Format::Stream || reads_source(frame.layer()));
@@ -150,7 +154,7 @@ void draw_text_example(const NeuronsFrame& frame, const HeldOutUnits& all, const
   ImGui::Dummy({0, em() * 0.25f});
 }
 
-/// The patch that moves the unit most is framed; the others are covered by the colour of their activation.
+/// The patch with the highest activation is framed.
 void draw_picture_example(const NeuronsFrame& frame, const HeldOutUnits& all, const DrawnExample& drawn,
                           float side) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -168,8 +172,8 @@ void draw_picture_example(const NeuronsFrame& frame, const HeldOutUnits& all, co
         box_at({at.x + wide * float(patch->column), at.y + high * float(patch->row)}, {wide, high});
     const Real value = all.at(drawn.example.begin + t, frame.unit);
     if (ImGui::IsMouseHoveringRect(box.min, box.max))
-      tip("patch " + drawn.example.pieces[t].text + ": " +
-          format_number(double(value), static_cast<int>(frame.model.screen.digits)));
+      tip(tr("patch {1}: {2}", drawn.example.pieces[t].text,
+             format_number(double(value), static_cast<int>(frame.model.screen.digits))));
     if (t == drawn.moved.position) draw_outline(canvas, box, theme().palette.accent, em() / 8);
   }
   const std::string where = drawn.example.pieces[drawn.moved.position].text;
@@ -210,11 +214,11 @@ void draw_neurons_examples(const NeuronsFrame& frame) {
   if (known->summaries[frame.unit].silent) return;
   const bool pictures = known->held_out.examples.front().picture != nullptr;
   draw_unit_note(
-      std::string("The held-out examples that move the unit most, with its highest activation in each. ") +
-      (pictures ? "The framed patch has it."
+      tr("The held-out examples in which the unit’s activation is highest.") + " "s +
+      (pictures ? tr("The framed patch has the highest activation.")
        : can_be_read(frame, known->held_out.examples.front())
-           ? "The framed token has it; press an example to read it in all views."
-           : "The framed token has it."));
+           ? tr("The framed token has the highest activation; click an example to read it in all views.")
+           : tr("The framed token has the highest activation.")));
   const RestOfView rest("neurons examples", 14);
   ImGui::Dummy({0, em() * 0.1f});
   draw_unit_examples(frame, *known, unit);

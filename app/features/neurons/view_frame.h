@@ -25,13 +25,13 @@ struct NeuronsFrame {
   NeuronResults results;
 
   const UnitLayer& layer() const { return layers[at]; }
-  /// What units do over held-out texts; null while that of this network is not known.
+  /// What units do over held-out texts; null while it is not known for this network.
   const DescribedUnits* held_out() const;
-  /// How units follow the chosen feature; null while that is not known, or where the feature never changes.
+  /// How units follow the chosen feature; null while that is not known, or if the feature never changes.
   const UnitsFollowing* followed() const;
-  /// What units add to logits; null while that of this network and this answer is not known.
+  /// What units add to logits; null while it is not known for this network and this target.
   const TextUnits* text() const;
-  /// What the selected unit says; null while that is not known.
+  /// The tokens that the selected unit promotes and suppresses; null while they are not known.
   const UnitWords* words() const;
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("neurons.") + option, value}});
@@ -47,25 +47,23 @@ bool reads_source(const UnitLayer& layer);
 /// The piece at each position of the network.
 std::vector<std::string> unit_tokens(const NeuronsFrame& frame);
 
-/// `text` with what the model says, words or classes, in the place of "{word}".
-std::string in_said_words(const NeuronsFrame& frame, std::string_view text);
-/// "word “owl”", "class 3": the word of the output with this number.
+/// The token, label or class of the output with this number.
 std::string output_word(const NeuronsFrame& frame, Index word);
 
-/// "Held out: 4,096 positions of 64 examples, at step 900."
+/// "Held-out data: 4,096 positions of 64 examples, at step 900."
 std::string held_out_unit_words(const NeuronsFrame& frame);
 
-/// Why there is nothing over held-out texts, or not yet, and how far the work is.
+/// Why there is nothing over held-out texts, or not yet, and the progress.
 std::string no_held_out_words(const NeuronsFrame& frame);
 
 /// What orders the units of the text, of which at most `most` are shown, what a cell of the map is, and which
 /// units are dead.
 std::string order_words(const NeuronsFrame& frame, std::size_t most);
 
-/// "Unit 7 promotes “est”, “joue” and suppresses “de”.": what the selected unit says, in a sentence.
+/// "Unit 7 promotes “est”, “joue” and suppresses “de”.".
 std::string unit_in_short(const NeuronsFrame& frame);
 
-/// The height that is left in the window, at least `least` em: with less, the window scrolls.
+/// The height that is left in the window, at least `least` em; with less, the window scrolls.
 float neuron_room(float least);
 
 /// A line of dim text in the width of the window.

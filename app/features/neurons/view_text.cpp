@@ -1,8 +1,10 @@
-// Units of this text: units as rows and tokens as columns, sorted by what they do, and what comes out beside.
+// Units of this text: units as rows and tokens as columns, sorted by what they do, beside the target
+// probabilities.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "app/base/by_prediction.h"
 #include "app/base/format.h"
 #include "app/features/neurons/view_frame.h"
 #include "app/views/common/choose_row.h"
@@ -12,6 +14,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model_config.h"
 
@@ -34,7 +37,7 @@ UnitOrderKind::By order_of(const NeuronsFrame& frame) {
   return row_named(kUnitOrders, "order of units", frame.choice.by).by;
 }
 
-/// All units in the chosen order; by activation where that order is not known.
+/// All units in the chosen order; by activation while that order is not known.
 std::vector<Index> ordered_units(const NeuronsFrame& frame) {
   const std::optional<Index> token = compared_position(frame.model.state, frame.layer());
   const TextUnits* const text = frame.text();
@@ -77,10 +80,11 @@ void draw_feature_choice(const NeuronsFrame& frame) {
   const DescribedUnits* const known = frame.held_out();
   if (!known) return;
   for (const UnitsFollowing& each : known->following) {
-    const float width = text_size(fonts().ui_bold, each.feature->title).x + em() * 1.6f;
+    const std::string_view title = tr(each.feature->title);
+    const float width = text_size(fonts().ui_bold, title).x + em() * 1.6f;
     if (&each != &known->following.front()) next_on_line(width, em() * 0.4f);
     const std::string name = "neurons.feature." + std::string(each.feature->name);
-    if (text_button(name.c_str(), each.feature->title, each.feature->sentence.data(),
+    if (text_button(name.c_str(), title, tr(each.feature->sentence.data()),
                     {.toggled = each.feature->name == frame.choice.feature}))
       frame.choose("feature", std::string(each.feature->name));
   }
@@ -94,22 +98,24 @@ void draw_order_choices(const NeuronsFrame& frame) {
   };
   if (order.by == UnitOrderKind::By::Following) return draw_feature_choice(frame);
   const bool patches = architecture_of(frame.trace.config()).reads_patches();
-  const char* const kOver[] = {patches ? "in the picture" : "in the text",
-                               patches ? "at the patch" : "at the token"};
+  const char* const kOver[] = {patches ? tr("in the picture") : tr("in the text"),
+                               patches ? tr("at the patch") : tr("at the token")};
   int over = frame.choice.at_token() ? 1 : 0;
   beside(kOver);
   if (segmented("neurons.over", kOver, over)) frame.choose("over", over == 1 ? "token" : "text");
   if (order.by != UnitOrderKind::By::Contribution) return;
-  const std::string predicted = in_said_words(frame, "to the predicted {word}"),
-                    right = in_said_words(frame, "to the right {word}");
-  const char* const answers[] = {predicted.c_str(), right.c_str()};
+  const Format format = frame.model.format;
+  const char* const answers[] = {by_prediction(format, tr("to the predicted token"),
+                                               tr("to the predicted label"), tr("to the predicted class")),
+                                 by_prediction(format, tr("to the correct token"), tr("to the correct label"),
+                                               tr("to the correct class"))};
   int answer = frame.choice.right_answer() ? 1 : 0;
   beside(answers);
   if (segmented("neurons.answer", answers, answer))
     frame.choose("answer", answer == 1 ? "right" : "predicted");
 }
 
-/// "o→w": the token, and the word whose logit is asked about.
+/// "o→w": the token, and the predicted or correct token of whose logit the contributions are.
 std::vector<std::string> unit_columns(const NeuronsFrame& frame, const UnitRows& rows) {
   std::vector<std::string> names = unit_tokens(frame);
   const TextUnits* const text = frame.text();
@@ -121,12 +127,14 @@ std::vector<std::string> unit_columns(const NeuronsFrame& frame, const UnitRows&
 }
 
 std::string map_title(const NeuronsFrame& frame, const UnitRows& rows) {
-  if (!rows.contributions) return "Activations";
+  if (!rows.contributions) return tr("Activations");
   const TextUnits* const text = frame.text();
   if (gives_class(frame.model.format))
-    return "Contributions to “" + output_word(frame, text->contributions.words.front()) + "”";
-  return in_said_words(frame, frame.choice.right_answer() ? "Contributions to the right {word}"
-                                                          : "Contributions to the predicted {word}");
+    return tr("Contributions to “{1}”", output_word(frame, text->contributions.words.front()));
+  const bool labels = frame.model.format == Format::Labels;
+  if (frame.choice.right_answer())
+    return labels ? tr("Contributions to the correct label") : tr("Contributions to the correct token");
+  return labels ? tr("Contributions to the predicted label") : tr("Contributions to the predicted token");
 }
 
 void take_unit_click(const NeuronsFrame& frame, const UnitRows& rows, const HeatMapResult& map) {
@@ -144,11 +152,11 @@ void draw_unit_rows(const NeuronsFrame& frame, const UnitRows& rows, float width
   HeatMapOptions o;
   o.title = map_title(frame, rows);
   o.scale = signed_scale();
-  o.rows = {.names = rows.names, .title = "units"};
+  o.rows = {.names = rows.names, .title = tr("units")};
   o.cols = {.names = columns,
-            .title = architecture_of(frame.trace.config()).reads_patches() ? "patches" : "tokens"};
+            .title = architecture_of(frame.trace.config()).reads_patches() ? tr("patches") : tr("tokens")};
   o.target = "neurons.map";
-  o.tensor = rows.contributions ? "contribution" : "activation";
+  o.tensor = rows.contributions ? tr("contribution") : tr("activation");
   o.legend = true;
   const auto row = std::ranges::find(rows.units, frame.unit) - rows.units.begin();
   o.selected = {static_cast<int>(row),
@@ -176,11 +184,11 @@ std::size_t most_unit_rows() {
   return static_cast<std::size_t>(std::clamp(std::floor(room / unit_row_height()), kLeast, kMost));
 }
 
-/// What the model says now, with bars before and after edits.
+/// The target probabilities, before and after edits.
 void draw_unit_targets(const NeuronsFrame& frame, float width) {
   ImGui::BeginChild("neurons targets", {width, neuron_room(26)}, false, ImGuiWindowFlags_NoBackground);
   if (const std::string words = unit_in_short(frame); !words.empty()) draw_unit_note(words);
-  group_label("What comes out");
+  group_label(tr("Target probabilities"));
   draw_target_list(frame.model);
   ImGui::EndChild();
 }

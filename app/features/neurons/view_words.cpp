@@ -1,9 +1,10 @@
-// What a unit says: the words of the output that it promotes and suppresses, as bars. Also the weights of
+// Promoted tokens: the tokens of the output that a unit promotes and suppresses, as bars. Also the weights of
 // the unit.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "app/base/by_prediction.h"
 #include "app/base/format.h"
 #include "app/features/neurons/view_frame.h"
 #include "app/state/made_commands.h"
@@ -12,6 +13,7 @@
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/plots/column_chart.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -29,11 +31,11 @@ std::vector<UnitWeights> unit_weights(const NeuronsFrame& frame) {
   const UnitLayer& layer = frame.layer();
   std::vector<UnitWeights> rows;
   if (layer.gate)
-    rows.push_back({"into the gate", layer.gate, false, UnitLayer::weights_in(*layer.gate, frame.unit),
+    rows.push_back({tr("gate weights"), layer.gate, false, UnitLayer::weights_in(*layer.gate, frame.unit),
                     layer.gate_bias});
-  rows.push_back({layer.gate ? "into the value" : "weights in", layer.in, false,
+  rows.push_back({layer.gate ? tr("value weights") : tr("input weights"), layer.in, false,
                   UnitLayer::weights_in(*layer.in, frame.unit), layer.in_bias});
-  rows.push_back({"weights out", layer.out, true, layer.weights_out(frame.unit), nullptr});
+  rows.push_back({tr("output weights"), layer.out, true, layer.weights_out(frame.unit), nullptr});
   return rows;
 }
 
@@ -45,17 +47,22 @@ std::string weight_words(const NeuronsFrame& frame, const std::vector<UnitWeight
   const int digits = static_cast<int>(frame.model.screen.digits);
   std::string words;
   for (const UnitWeights& row : rows) {
-    words += (words.empty() ? "Length of " : "; of ") + row.title + " " +
-             format_number(length_of_weights(row.values), digits);
-    if (row.bias) words += ", bias " + format_number(double(row.bias->value[frame.unit]), digits);
+    const std::string norm = format_number(length_of_weights(row.values), digits);
+    words += (words.empty() ? "" : ", ") +
+             (row.bias ? tr("{1} {2} (bias {3})", row.title, norm,
+                            format_number(double(row.bias->value[frame.unit]), digits))
+                       : row.title + " " + norm);
   }
+  words = tr("Norms: {1}.", words);
   const std::vector<double>&in = rows.front().values, &out = rows.back().values;
   const double both = length_of_weights(in) * length_of_weights(out);
   const double dot = std::inner_product(in.begin(), in.end(), out.begin(), 0.0);
   if (both > 0)
-    words += ". The cosine of " + rows.front().title + " and weights out is " + format_fixed(dot / both, 2) +
-             ": below 0 the unit takes away from the stream what it reads there, above 0 it adds to it";
-  return words + ".";
+    words += " " +
+             tr("The cosine of {1} and {2} is {3}: below 0, the unit subtracts from the residual stream what "
+                "it reads there; above 0, it adds to it.",
+                rows.front().title, rows.back().title, format_fixed(dot / both, 2));
+  return words;
 }
 
 CellName weight_cell(const NeuronsFrame& frame, const UnitWeights& row, Index feature) {
@@ -73,12 +80,12 @@ void draw_weight_rows(const NeuronsFrame& frame, const std::vector<UnitWeights>&
   const int columns = static_cast<int>(frame.layer().width());
   const MatrixView view = matrix_view(cells.data(), static_cast<int>(rows.size()), columns);
   HeatMapOptions o;
-  o.title = "Weights of unit " + std::to_string(frame.unit);
+  o.title = tr("Weights of unit {1}", std::to_string(frame.unit));
   o.scale = signed_scale();
   o.rows = {.names = names};
-  o.cols = {.title = "features of the stream"};
+  o.cols = {.title = tr("features of the residual stream")};
   o.target = "neurons.weights";
-  o.tensor = "weight";
+  o.tensor = tr("weight");
   o.cell_width = o.cell_height = std::ceil(em() * 1.6f);
   const float room = width - heat_map_offset(view, o).x - em() * 0.5f;
   o.cell_width = std::clamp(std::floor(room / float(columns)), 2.0f, em() * 3);
@@ -101,9 +108,16 @@ void draw_weight_bars(const NeuronsFrame& frame, const UnitWeights& row, std::si
 
 void draw_neurons_weights(const NeuronsFrame& frame) {
   const std::vector<UnitWeights> rows = unit_weights(frame);
-  draw_unit_note("Unit " + std::to_string(frame.unit) + " reads the stream by its weights in" +
-                 (frame.layer().gate ? " (one set makes its value, one its gate)" : "") +
-                 ", and writes to it by its weights out. " + weight_words(frame, rows));
+  const std::string unit = std::to_string(frame.unit);
+  draw_unit_note(
+      (frame.layer().gate
+           ? tr("Unit {1} reads the residual stream with its gate weights and its value weights, and "
+                "writes to it with its output weights.",
+                unit)
+           : tr("Unit {1} reads the residual stream with its input weights, and writes to it with its "
+                "output weights.",
+                unit)) +
+      " " + weight_words(frame, rows));
   ImGui::Dummy({0, em() * 0.2f});
   const RestOfView rest("neurons weights", 16);
   const float width = rest.room().x;
@@ -144,7 +158,7 @@ void draw_said_list(const NeuronsFrame& frame, const SaidList& list, float width
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, list.title);
   for (std::size_t i = 0; i < list.words.size(); ++i)
     draw_said_word(frame, list, i, reserve({width, std::ceil(em() * 1.5f)}));
-  if (list.words.empty()) dim_text("none");
+  if (list.words.empty()) dim_text(tr("none"));
   ImGui::EndGroup();
 }
 
@@ -162,50 +176,46 @@ std::string unit_in_short(const NeuronsFrame& frame) {
   const UnitWords* const known = frame.words();
   if (!known) return "";
   const UnitWords& words = *known;
-  const std::string unit = "Unit " + std::to_string(frame.unit);
-  if (!words.no_way.empty())
-    return unit + in_said_words(frame, " says no {word} of its own: ") + words.no_way + ".";
+  const std::string unit = std::to_string(frame.unit);
+  if (!words.no_way.empty()) return tr("Unit {1} adds to no logit directly: {2}.", unit, words.no_way);
   const auto listed = [&](const std::vector<SaidWord>& said) {
     std::string list;
     for (std::size_t i = 0; i < std::min(kShort, said.size()); ++i)
       list += (i ? ", “" : "“") + display_token(output_word(frame, said[i].word)) + "”";
-    return list.empty() ? std::string("nothing") : list;
+    return list.empty() ? std::string(tr("nothing")) : list;
   };
-  return unit + " promotes " + listed(words.said.promoted) + " and suppresses " +
-         listed(words.said.suppressed) + ".";
+  return tr("Unit {1} promotes {2} and suppresses {3}.", unit, listed(words.said.promoted),
+            listed(words.said.suppressed));
 }
 
 void draw_neurons_words(const NeuronsFrame& frame) {
   const UnitWords* const known = frame.words();
-  if (!known) return draw_unit_note(in_said_words(frame, "The {words} of this unit are being worked out …"));
+  if (!known) return draw_unit_note(tr("Computing what this unit adds to the logits…"));
   const UnitWords& words = *known;
   if (!words.no_way.empty())
-    return draw_unit_note(in_said_words(frame, "This unit says no {word} of its own: ") + words.no_way + ".");
-  draw_unit_note(
-      "What one unit of activation adds to each logit: the unit’s weights out, through the gains γ of the "
-      "norms "
-      "behind it (their scales taken as 1), times the output matrix. Its contribution in a text is this "
-      "number "
-      "× its activation × those scales. A negative activation turns both lists around.");
+    return draw_unit_note(tr("This unit adds to no logit directly: {1}.", words.no_way));
+  draw_unit_note(tr(
+      "What an activation of 1 adds to each logit: the unit’s output weights, through the gains γ of the "
+      "norms after it (their scales taken as 1), times the output matrix. The unit’s contribution in a text "
+      "is this number × its activation × those scales. A negative activation swaps the two lists."));
   ImGui::Dummy({0, em() * 0.2f});
   const RestOfView rest("neurons words", 16);
   const float room = rest.room().x, gap = em() * 2;
   const bool beside = room > em() * 36;
   const float width = std::min(beside ? std::floor((room - gap) / 2) : room, em() * 40);
   const double most = largest_said(words.said);
-  draw_said_list(frame,
-                 {"promoted", in_said_words(frame, "{Words} that it promotes"), words.said.promoted, most,
-                  series_colour(0)},
-                 width);
+  const Format format = frame.model.format;
+  const char *const promoted = by_prediction(format, tr("Promoted tokens"), tr("Promoted labels"),
+                                             tr("Promoted classes")),
+                    *const suppressed = by_prediction(format, tr("Suppressed tokens"),
+                                                      tr("Suppressed labels"), tr("Suppressed classes"));
+  draw_said_list(frame, {"promoted", promoted, words.said.promoted, most, series_colour(0)}, width);
   if (beside) {
     ImGui::SameLine(0, gap);
   } else {
     ImGui::Dummy({0, em() * 0.5f});
   }
-  draw_said_list(frame,
-                 {"suppressed", in_said_words(frame, "{Words} that it suppresses"), words.said.suppressed,
-                  most, series_colour(1)},
-                 width);
+  draw_said_list(frame, {"suppressed", suppressed, words.said.suppressed, most, series_colour(1)}, width);
 }
 
 }  // namespace attnlab
