@@ -8,7 +8,7 @@
 namespace attnlab {
 
 /// At most one value of each type; a feature brings its own type, so that nothing here names features. A type
-/// that nobody wrote to has the value T{}. Copies are deep, and two are equal where all values are.
+/// that was never written to has the value T{}. Copies are deep, and two are equal if all values are.
 class Choices {
  public:
   Choices() = default;

@@ -20,10 +20,11 @@ struct Entry;
 }
 class Choices;
 
-/// A group of tabs. Each row stands in app/feature/view_groups.cpp.
+/// A group of tabs. The rows are in app/feature/view_groups.cpp. Titles and helps here and below are
+/// messages: tr() shows them.
 struct ViewGroup {
   std::string_view name;   ///< "inside": its button is group.inside in scripts
-  std::string_view title;  ///< on its button, where there is no room for its tabs
+  std::string_view title;  ///< on its button, if there is no room for its tabs
   std::string_view help;   ///< what its views have in common, in a few words
 };
 
@@ -51,24 +52,24 @@ struct SharedKeys {
 struct Feature {
   std::string_view name;      ///< "heads": in commands, scripts and on the command line
   std::string_view title;     ///< on its tab
-  const ViewGroup* group;     ///< whose tabs stand together
+  const ViewGroup* group;     ///< whose tabs are together
   std::string_view term;      ///< of the glossary, explained by its tab
   std::string_view key = {};  ///< puts the view on the stage, as parse_key() reads it; "": none
   SharedKeys shared = {};
   std::span<const ViewKey> keys = {};  ///< keys of this view alone
-  /// The view's options, which point into `choices`; null where there are none.
+  /// The view's options, which point into `choices`; null if there are none.
   Fields (*options)(Choices& choices) = nullptr;
-  /// Resets the options that name parts of one model; null where there are none.
+  /// Resets the options that name parts of one model; null if there are none.
   void (*forget_model)(Choices& choices) = nullptr;
   /// Whether the view is offered to the model; null: to every model.
   bool (*offered)(const ModelConfig& config) = nullptr;
-  /// Why the view is not offered to a model, in a few words: "it has no attention heads".
+  /// Why the view is not offered to a model, as a message: "it has no attention heads".
   std::string_view (*why_not)(const ModelConfig& config) = nullptr;
-  /// Copies what was typed, which undo takes back; null: nothing is typed here.
+  /// Copies what was typed, which undo reverts; null: nothing is typed here.
   void (*copy_typed)(Choices& to, const Choices& from) = nullptr;
   /// Resets what no command of a lesson can choose, and what another command chooses again; null: nothing.
   void (*drop_unsaid)(AppState& state) = nullptr;
-  /// What the view works out in the background; null: nothing beyond the trace.
+  /// What the view computes in the background; null: nothing beyond the trace.
   std::unique_ptr<Analysis> (*analysis)(const AnalysisTools& tools) = nullptr;
   /// Commands of the feature alone; null: there are none.
   std::span<const commands::Entry> (*commands)() = nullptr;
@@ -78,7 +79,7 @@ struct Feature {
   std::span<const ScriptExpression> (*expressions)() = nullptr;
 };
 
-/// Whether a model has heads of attention, and so masks; and why views of heads are not offered to others.
+/// Whether a model has attention heads, and so masks; and why views of heads are not offered to others.
 bool has_attention_heads(const ModelConfig& config);
 std::string_view no_attention_heads(const ModelConfig& config);
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 #include "core/models/model_config.h"
 
 namespace attnlab {
@@ -18,11 +19,11 @@ std::vector<std::string> view_names() {
 const Feature& find_feature(std::string_view name) {
   const auto found = std::ranges::find(features(), name, &Feature::name);
   if (found != features().end()) return **found;
-  throw std::invalid_argument("there is no view " + std::string(name) + did_you_mean(name, view_names()));
+  throw std::invalid_argument(tr("there is no view {1}", name) + did_you_mean(name, view_names()));
 }
 
 bool has_attention_heads(const ModelConfig& config) { return is_transformer(config); }
-std::string_view no_attention_heads(const ModelConfig&) { return "it has no attention heads"; }
+std::string_view no_attention_heads(const ModelConfig&) { return tr_mark("it has no attention heads"); }
 
 bool is_offered(const Feature& view, const ModelConfig* config) {
   return !config || !view.offered || view.offered(*config);
@@ -30,8 +31,9 @@ bool is_offered(const Feature& view, const ModelConfig* config) {
 
 void require_offered(const Feature& view, const ModelConfig* config) {
   if (is_offered(view, config)) return;
-  const std::string why = view.why_not ? ": " + std::string(view.why_not(*config)) : "";
-  throw std::invalid_argument("this model has no view " + std::string(view.name) + why);
+  throw std::invalid_argument(
+      view.why_not ? tr("this model has no view {1}: {2}", view.name, tr(view.why_not(*config)))
+                   : tr("this model has no view {1}", view.name));
 }
 
 std::vector<const Feature*> offered_views(const ModelConfig* config) {

@@ -13,7 +13,7 @@ namespace attnlab {
 /// nothing here names them.
 class Results {
  public:
-  bool changes = false;  ///< a run learns, and each pass on screen has newer weights
+  bool changes = false;  ///< a run is being trained, and each pass on screen has newer weights
 
   /// Null before the first.
   template <typename T>
@@ -21,7 +21,7 @@ class Results {
     const Entry* const entry = find(&kKey<T>);
     return entry ? std::static_pointer_cast<const T>(entry->value) : nullptr;
   }
-  /// Why the newest work failed; "": it did not.
+  /// Why the newest work failed; "" if it did not.
   template <typename T>
   const std::string& error() const {
     static const std::string none;

@@ -35,6 +35,7 @@
 #include "core/config/threads.h"
 #include "core/gpu/gpu_attention_device.h"
 #include "core/gpu/training/gpu_step_device.h"
+#include "core/language/messages.h"
 #include "core/platform/machine.h"
 
 namespace attnlab {
@@ -118,7 +119,7 @@ class Program : public Turns {
     to_open_ = options.open;
   }
 
-  /// Whether a model is opened by the script's first line, so that none need be opened before.
+  /// Whether the script's first line opens a model, so that none must be opened before.
   static bool opens_model(const Script& script) {
     if (script.lines.empty()) return false;
     const std::string& first = script.lines.front().text;
@@ -193,7 +194,7 @@ class Program : public Turns {
     Window::wake();
   }
 
-  /// A script finds the same program on every desktop: one that says nothing.
+  /// A script finds the same program on every desktop, because it does not hear the desktop.
   void follow_desktop() {
     constexpr auto kAnswers = std::chrono::seconds(2);  // a desktop that answers late is asked less often
     const auto look = desktop_ ? desktop_->look() : platform::DesktopLook{};
@@ -231,8 +232,9 @@ class Program : public Turns {
   void say_without_threads(const ViewModel& model) {
     if (has_threads() || said_without_threads_ || !model.trace) return;
     said_without_threads_ = true;
-    lab_.set_notice("no threads here: learning and analyses wait for the screen, and the screen for them",
-                    NoticeKind::Message);
+    lab_.set_notice(
+        tr("no threads here: training and analyses wait for the screen, and the screen waits for them"),
+        NoticeKind::Message);
   }
 
   void say_error_of_page(const ViewModel& model) {
@@ -271,7 +273,7 @@ class Program : public Turns {
   void save_screenshot(const std::string& file) {
     request_screenshot(file, [this, file](const std::string& problem) {
       if (problem.empty())
-        lab_.set_notice("saved " + shown_path(file), NoticeKind::Message);
+        lab_.set_notice(tr("saved {1}", shown_path(file)), NoticeKind::Message);
       else
         lab_.set_notice(problem, NoticeKind::Error);
     });

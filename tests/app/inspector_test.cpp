@@ -13,8 +13,8 @@ namespace attnlab {
 namespace {
 
 TEST(Inspector, GradientsAreNamedAfterTheirTensors) {
-  EXPECT_EQ(cell_title(translation(), kCross + "query.grad"), "Query gradient");
-  EXPECT_EQ(cell_title(translation(), "loss.per_token.grad"), "Gradient of loss of a token");
+  EXPECT_EQ(cell_title(translation(), kCross + "query.grad"), "Query, gradient");
+  EXPECT_EQ(cell_title(translation(), "loss.per_token.grad"), "Loss of a token, gradient");
   EXPECT_EQ(tensor_title(translation(), kCross + "query.grad"), "Queries, gradient");
   EXPECT_EQ(tensor_role(translation(), kCross + "query.grad"), Role::Gradient);
   EXPECT_EQ(tensor_place(translation(), kCross + "query.grad"),

@@ -71,7 +71,7 @@ TEST_F(LateGradientViews, SayThatAGradientIsBeingComputed) {
   const std::string tensor = "decoder.layers.0.self_attention.query.weight";
   ASSERT_TRUE(lab->view().trace->at(tensor).gradient.late());
   say_and_settle("select.tensor " + tensor + ".grad");
-  const std::string words = "is being computed …";
+  const std::string words = "is being computed…";
   std::string all = drawn(lab->view());
   const auto times = [&] {
     std::size_t count = 0;

@@ -163,10 +163,10 @@ TEST(NormPlacements, HaveWordsForWhereNormsStand) {
 
 TEST(CellFormulas, WhatIsNotDrawnIsRefused) {
   EXPECT_EQ(error_text<std::invalid_argument>([] { cell_formula(cell_kind("gru"), cell_sites::kCell); }),
-            "no formula is drawn of cell of gru");
+            "there is no formula for cell of gru");
   EXPECT_EQ(error_text<std::invalid_argument>(
                 [] { alignment_formula(alignment_kind("dot"), alignment_sites::kScores); }),
-            "no formula is drawn of scores of dot");
+            "there is no formula for scores of dot");
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ std::vector<std::string> in_menus(const std::string& pattern) {
 }
 
 TEST_F(PaletteEntries, HaveEveryEntryOfTheMenus) {
-  const std::vector<std::string> labels = in_menus(R"x(menu_item\("menu\.[a-z.]+", "([^"]+)")x");
+  const std::vector<std::string> labels = in_menus(R"x(menu_item\("menu\.[a-z.]+", tr\("([^"]+)")x");
   EXPECT_FALSE(labels.empty());
   for (std::string label : labels) {
     if (const std::size_t dots = label.find("…"); dots != std::string::npos) label.resize(dots);

@@ -148,8 +148,8 @@ TEST(Shortcuts, TheDigitsOfTheViewsAreOneLineOfTheHelp) {
   for (const Shortcut& s : shortcuts())
     if (s.command.starts_with("view ") && !s.shown.empty()) lines[s.shown] = s.help;
   EXPECT_EQ(digits, "123456789") << "digits go from tab to tab";
-  EXPECT_EQ(lines["1 to 9"], "the views, tab by tab");
-  EXPECT_EQ(lines["B"], "by hand");
+  EXPECT_EQ(lines["1–9"], "the views, tab by tab");
+  EXPECT_EQ(lines["B"], hand::kFeature.title);
   for (const Feature* view : features())
     if (!view->key.empty()) {
       const bool digit = std::isdigit(static_cast<unsigned char>(view->key.front()));

@@ -120,7 +120,8 @@ TEST(TensorWords, SayWhatWasComputedBeforeAnEdit) {
       .name = name, .change = [](const Shape&, std::span<Real> cells) { std::ranges::fill(cells, Real(0)); }};
   const TracePtr trace = traced("translate", "the black cat", "le chat noir", {zeros});
   EXPECT_EQ(cell_title(*trace, name + ".computed"), cell_title(*trace, name) + ", as computed");
-  EXPECT_EQ(cell_title(*trace, name + ".computed.grad"), cell_title(*trace, name) + " gradient, as computed");
+  EXPECT_EQ(cell_title(*trace, name + ".computed.grad"),
+            cell_title(*trace, name) + ", gradient, as computed");
   EXPECT_EQ(tensor_title(*trace, name + ".computed.grad"),
             tensor_title(*trace, name) + ", gradient, as computed");
   EXPECT_EQ(tensor_role(*trace, name + ".computed"), tensor_role(*trace, name));

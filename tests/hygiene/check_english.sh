@@ -9,9 +9,16 @@ checked='
 CHANGELOG.md
 CONTRIBUTING.md
 README.md
+app/feature
 app/features/experts
 app/features/neurons
 app/features/recurrence
+app/views/common
+app/views/frame
+app/views/inspector
+app/views/map
+app/views/stage
+app/window
 assets/desktop
 assets/glossary.md
 assets/lessons

@@ -264,7 +264,7 @@ void Lab::offer_last_window() {
   if (files_.opening()) return;
   const std::string text = sessions_.take_last_text();
   if (!text.empty() && notice_.text().empty())
-    notice_.set("File → Reopen the window closed last takes up " + text, NoticeKind::Message);
+    notice_.set("File → Reopen the last closed window takes up " + text, NoticeKind::Message);
 }
 
 bool Lab::idle() const { return work_is_done() && lessons_.idle() && sharing_.idle(); }

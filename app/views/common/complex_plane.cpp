@@ -6,6 +6,7 @@
 
 #include "app/base/format.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -27,8 +28,9 @@ void draw_plane(const ComplexPlane& plane) {
     draw_text(canvas, fonts().small, at, p.text_dim, text);
   };
   const float line = em() * 1.1f;
-  word({plane.box.max.x - text_size(fonts().small, "real").x - em() * 0.3f, middle.y + 2}, "real");
-  word({middle.x + em() * 0.3f, plane.box.min.y + 2}, "imaginary");
+  const char* const real = tr("real");
+  word({plane.box.max.x - text_size(fonts().small, real).x - em() * 0.3f, middle.y + 2}, real);
+  word({middle.x + em() * 0.3f, plane.box.min.y + 2}, tr("imaginary"));
   if (plane.length(1) < line) return;  // no room for names of the circle
   word({plane.at(1, 0).x + em() * 0.2f, middle.y - line}, "1");
   word({middle.x + em() * 0.25f, plane.at(0, 1).y - line}, "i");

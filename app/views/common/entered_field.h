@@ -13,7 +13,7 @@ namespace attnlab {
 /// A ticket that no other command has.
 std::uint64_t next_ticket();
 
-/// Sends what was entered in the text field of this script name. Where the command is refused, the field has
+/// Sends what was entered in the text field of this script name. If the command is refused, the field has
 /// the caret again; until that is known, keys wait.
 void send_entered(Command command, const std::string& field, const Emit& emit);
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 namespace {
 
@@ -26,7 +28,7 @@ std::string gradient_wait_words(const ViewModel& model, std::string_view name) {
   if (!is_gradient(name)) return "";
   const TraceTensor* const tensor = model.trace->find(value_name(name));
   if (!tensor || model.at_hand(*tensor)) return "";
-  return "∂L/∂(" + std::string(tensor->site->title) + ") is being computed …";
+  return tr("∂L/∂({1}) is being computed…", tr(tensor->site->title));
 }
 
 const TraceTensor* value_or_gradient(const ViewModel& model, std::string_view name) {

@@ -8,11 +8,11 @@
 
 namespace attnlab {
 
-/// Why the gradient NAME.grad cannot be shown yet: that it is being computed. "" for one that can, or a
-/// value.
+/// Why the gradient NAME.grad cannot be shown yet: it is being computed. "" for a gradient that can be shown,
+/// or a value.
 std::string gradient_wait_words(const ViewModel& model, std::string_view name);
 
-/// The tensor or weight of this name; for NAME.grad, its gradient. Null where there is none, and where the
+/// The tensor or weight of this name; for NAME.grad, its gradient. Null if there is none, and while the
 /// gradient is being computed. Valid until the trace on screen changes.
 const TraceTensor* value_or_gradient(const ViewModel& model, std::string_view name);
 

@@ -10,6 +10,8 @@
 #include "app/widgets/base/controls.h"
 #include "core/analysis/heads/head_effects.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
+#include "core/text/utf8.h"
 
 namespace attnlab {
 
@@ -30,55 +32,58 @@ double effect(const KnownHead& head) { return head.effect; }
 
 constexpr HeadMeasure kHeadMeasures[] = {
     {.name = "strongest",
-     .brief = "pattern",
-     .label = "pattern",
+     .brief = tr_mark("pattern"),
+     .label = tr_mark("pattern"),
      .sentence =
-         "What takes at least half of the attention; else “focused” (entropy below 1 bit) or “spread”.",
+         tr_mark("The pattern that takes at least half of the attention; otherwise “focused” (entropy "
+                 "below 1 bit) or “spread”."),
      .value = strongest,
      .names_pattern = true},
     {.name = "entropy",
-     .brief = "entropy",
-     .label = "entropy",
+     .brief = tr_mark("entropy"),
+     .label = tr_mark("entropy"),
      .sentence =
-         "How spread the attention is, in bits: 0 where all of it is on one key, log₂ n where it is even "
-         "over n keys.",
+         tr_mark("How spread out the attention is, in bits: 0 if all of it is on one key, log₂ n if it "
+                 "is uniform over n keys."),
      .value = metric<&HeadMetrics::entropy>,
      .most = HeadMeasure::Most::Possible,
      .in_bits = true},
     {.name = "previous",
-     .brief = "previous",
-     .label = "previous token",
-     .sentence = "The share of attention on the token just before the query.",
+     .brief = tr_mark("previous"),
+     .label = tr_mark("previous token"),
+     .sentence = tr_mark("The share of attention on the token just before the query."),
      .value = metric<&HeadMetrics::previous>},
     {.name = "first",
-     .brief = "first",
-     .label = "first token",
-     .sentence = "The share on the first token, where heads rest that find nothing to look for.",
+     .brief = tr_mark("first"),
+     .label = tr_mark("first token"),
+     .sentence = tr_mark("The share of attention on the first token, where heads often rest when they find "
+                         "nothing to look for."),
      .value = metric<&HeadMetrics::first>},
     {.name = "same",
-     .brief = "same",
-     .label = "same token",
-     .sentence = "The share on the query’s own position.",
+     .brief = tr_mark("same"),
+     .label = tr_mark("same token"),
+     .sentence = tr_mark("The share of attention on the query’s own position."),
      .value = metric<&HeadMetrics::same>},
     {.name = "induction",
-     .brief = "induction",
-     .label = "induction",
-     .sentence = "The share on what came after earlier occurrences of the query’s token: how a model repeats "
-                 "what it has read.",
+     .brief = tr_mark("induction"),
+     .label = tr_mark("induction"),
+     .sentence =
+         tr_mark("The share of attention on what came after earlier occurrences of the query’s token: "
+                 "how a model repeats what it has read."),
      .value = metric<&HeadMetrics::induction>,
      .of_tokens = true},
     {.name = "distance",
-     .brief = "distance",
-     .label = "distance",
-     .sentence = "How many positions away the attended token is, on average.",
+     .brief = tr_mark("distance"),
+     .label = tr_mark("distance"),
+     .sentence = tr_mark("How many positions away the attended token is, on average."),
      .value = metric<&HeadMetrics::distance>,
      .most = HeadMeasure::Most::Largest},
     {.name = "effect",
-     .brief = "effect",
-     .label = "effect on loss",
+     .brief = tr_mark("effect"),
+     .label = tr_mark("effect on loss"),
      .sentence =
-         "How much the loss of this text rises when the head is taken out; below zero, the model would "
-         "do better without it.",
+         tr_mark("How much the loss of this text rises when the head is ablated; below zero, the model "
+                 "would do better without it."),
      .value = effect,
      .most = HeadMeasure::Most::Largest,
      .can_harm = true},
@@ -128,8 +133,8 @@ std::string measured_number(const HeadMeasure& measure, const KnownHead& head) {
 std::vector<std::string> measured_words(const HeadMeasure& measure, const KnownHead& head) {
   const std::string number = measured_number(measure, head);
   if (!measure.names_pattern || !head.metrics) return {number, format_fixed(measure.value(head), 1)};
-  const std::string name = strongest_pattern(*head.metrics).name;
-  return {name + " " + number, name, name.substr(0, 4)};
+  const std::string name(tr(strongest_pattern(*head.metrics).name));
+  return {name + " " + number, name, std::string(whole_characters(name.substr(0, 4)))};
 }
 
 KnownHead known_head(const ViewModel& model, const Selection& place) {

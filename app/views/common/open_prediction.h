@@ -1,4 +1,4 @@
-// Whether the lesson waits for a prediction: then views do not tell what they have found.
+// Whether the lesson waits for a prediction: then views do not show what they have found.
 #pragma once
 
 #include <algorithm>

@@ -10,6 +10,7 @@
 #include "app/views/common/trace_matrices.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -105,10 +106,10 @@ void draw_attention(const ViewModel& model, const Patches& cut, const Box& box) 
 
 void patch_tip(const ViewModel& model, Index row, Index column, Index position, bool key) {
   begin_tooltip();
-  value_line("patch", std::to_string(row) + "," + std::to_string(column));
+  value_line(tr("patch"), std::to_string(row) + "," + std::to_string(column));
   const std::vector<float> shares = attention_row(model);
   if (key && position < count_of(shares))
-    value_line("attention", format_number(double(shares[position]), widgets().digits), Role::Key);
+    value_line(tr("attention"), format_number(double(shares[position]), widgets().digits), Role::Key);
   end_tooltip();
 }
 
@@ -146,21 +147,22 @@ float draw_chooser(const ViewModel& model, ImVec2 at, float& right, const Emit& 
   const bool own = model.state.own.fits(config.picture_size, config.picture_channels);
   move_cursor(at);
   if (icon_button("picture.previous", Icon::ChevronLeft,
-                  own ? "Back to the pictures of the task" : "Picture before",
+                  own ? tr("Back to the pictures of the task") : tr("Previous picture"),
                   {.enabled = own ? count > 0 : now > 0}))
     emit({"select.picture", {std::to_string(own ? now : now - 1)}});
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("picture.next", Icon::ChevronRight, "Next picture", {.enabled = now + 1 < count}))
+  if (icon_button("picture.next", Icon::ChevronRight, tr("Next picture"), {.enabled = now + 1 < count}))
     emit({"select.picture", {std::to_string(now + 1)}});
   ImGui::SameLine(0, em() * 0.6f);
   const std::string words = own ? fitted(fonts().ui, model.state.own.words(), em() * 24)
-                                : "picture " + std::to_string(now + 1) + " of " + std::to_string(count);
+                                : tr("picture {1} of {2}", std::to_string(now + 1), std::to_string(count));
   const Box box = reserve({std::ceil(text_size(fonts().ui, words).x) + 1, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, words);
   right = box.max.x;
   if (!has_class_token(config)) return ImGui::GetFrameHeight();
   ImGui::SameLine(0, em());
-  if (text_button("picture.class", "[CLS]", "The class vector asks: what does the class come from?",
+  if (text_button("picture.class", "[CLS]",
+                  tr("Selects the class vector as the query: its attention shows where the class comes from"),
                   {.toggled = model.state.selection.query == 0}))
     emit({"select.query", {"0"}});
   return ImGui::GetFrameHeight();

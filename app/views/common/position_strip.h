@@ -1,4 +1,4 @@
-// Chips of a text's positions, one of which a view looks at.
+// Chips of the positions of a text, one of which is selected in a view.
 #pragma once
 
 #include "app/state/view_model.h"

@@ -9,6 +9,7 @@
 #include "app/widgets/heat_map/row_facts.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/ops/loss/cross_entropy.h"
 
 namespace attnlab {
@@ -41,8 +42,8 @@ bool has_task(const ViewModel& model) { return model.training.state != TrainingV
 
 const char* how_to_train(const ViewModel& model) {
   const bool further = model.format == Format::Stream || model.format == Format::Masked;
-  return model.trace && further ? "Open a text file: this model learns it further, from its weights on."
-                                : "To train, open a preset or a text file.";
+  return model.trace && further ? tr("Open a text file to continue training this model from its weights.")
+                                : tr("To train, open a preset or a text file.");
 }
 
 bool is_learnt(const ViewModel& model, std::size_t position) {
@@ -61,18 +62,18 @@ const char* right_words(Format format) {
     case Format::Stream:
     case Format::Pairs:
     case Format::PictureText:
-    case Format::Masked: return "right tokens";
-    case Format::Labels: return "right labels";
+    case Format::Masked: return tr("token accuracy");
+    case Format::Labels: return tr("label accuracy");
     case Format::Class:
-    case Format::Picture: return "right classes";
-    case Format::WordContext: return "right guesses";
-    case Format::Numbers: return "right numbers";
+    case Format::Picture:
+    case Format::WordContext: return tr("accuracy");
+    case Format::Numbers: return tr("number accuracy");
   }
   no_such_kind("format of examples");
 }
 
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token) {
-  if (format == Format::WordContext) return token > 0 ? "near" : "far";
+  if (format == Format::WordContext) return token > 0 ? tr("near") : tr("far");
   return tokenizer.entry(token);
 }
 

@@ -22,22 +22,22 @@ struct Prediction {
 /// One prediction for each position that the decoder read; for word vectors one for each candidate, token 1
 /// for near and 0 for far. Empty where the trace has no output.probabilities.
 std::vector<Prediction> predictions(const Trace& trace);
-/// Adds those of the next positions to `all` until `cells_left` (app/widgets/base/frame_share.h) are used up;
-/// returns whether `all` has all.
+/// Adds the predictions of the next positions to `all` until `cells_left` (app/widgets/base/frame_share.h)
+/// are used up; returns whether `all` is complete.
 bool add_predictions(const Trace& trace, std::size_t& cells_left, std::vector<Prediction>& all);
 
-/// Whether the model's task is at hand, so that it can be trained.
+/// Whether the model came with its task, so that it can be trained.
 bool has_task(const ViewModel& model);
 
-/// How a model whose task is not at hand can be trained, for the user.
+/// How the user can train a model that came without its task.
 const char* how_to_train(const ViewModel& model);
 
 /// Whether the model learns to predict at a position of the trace on screen: not before the end of a
-/// question, nor at a token that is not hidden, or never labelled. Without its task nobody knows, and what it
-/// predicts of tokens that are not hidden counts as learnt.
+/// question, nor at a token that is not masked, or never labeled. Without its task this is not known, and the
+/// predictions at tokens that are not masked count as learned.
 bool is_learnt(const ViewModel& model, std::size_t position);
 
-/// "right tokens", "right classes": what of held-out examples is counted as right.
+/// "token accuracy", "accuracy": what the share of correct predictions on held-out examples is called.
 const char* right_words(Format format);
 
 /// The text of a predicted token, or "near" and "far".

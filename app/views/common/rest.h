@@ -1,12 +1,12 @@
-// The rest of a view below its words and controls.
+// The rest of a view below its text and controls.
 #pragma once
 
 #include "app/widgets/base/draw.h"
 
 namespace attnlab {
 
-/// Scrolls by itself where there is room for `least` em; else stands in the view's window, which then scrolls
-/// as a whole: two scrollbars side by side would be one too many. Ends with the object.
+/// Scrolls by itself if there is room for `least` em; else it is part of the view's window, which then
+/// scrolls as a whole: two scrollbars side by side would be one too many. Ends with the object.
 class RestOfView {
  public:
   RestOfView(const char* id, float least);

@@ -10,6 +10,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/trace/counted.h"
 
 namespace attnlab {
@@ -25,7 +26,7 @@ bool prediction_differs(const PredictionChange& p) {
   return !p.before.empty() && !p.after.empty() && p.before[0].token != p.after[0].token;
 }
 
-/// But what is said before the end of a question, or beside what is asked.
+/// All predictions except for those before the end of a question, or beside what is asked.
 std::vector<PredictionChange> compared_predictions(const TraceDiff& diff) {
   std::vector<PredictionChange> all;
   for (std::size_t i = 0; i < diff.predictions().size(); ++i)
@@ -33,7 +34,7 @@ std::vector<PredictionChange> compared_predictions(const TraceDiff& diff) {
   return all;
 }
 
-std::string step_text(const Trace& trace) { return "step " + format_count(trace.snapshot()->step); }
+std::string step_text(const Trace& trace) { return tr("step {1}", format_count(trace.snapshot()->step)); }
 
 bool known_in_before(const ViewModel& model, const TraceTensor& tensor) {
   return model.comparison.diff && model.comparison.diff->before().find(tensor.name);
@@ -48,30 +49,48 @@ struct SeenDifference {
 SideNames side_names(const ViewModel& model) {
   switch (model.state.comparison.with) {
     case Comparison::With::Text:
-      return has_picture(model.format) ? SideNames{"the other picture", "this picture"}
-                                       : SideNames{"the other text", "this text"};
+      return has_picture(model.format) ? SideNames{tr("the other picture"), tr("this picture")}
+                                       : SideNames{tr("the other text"), tr("this text")};
     case Comparison::With::Weights:
       if (!model.comparison.diff) break;
       return {step_text(model.comparison.diff->before()), step_text(model.comparison.diff->after())};
     case Comparison::With::Edits: break;
   }
-  return {"without the edits", "with the edits"};
+  return {tr("without the edits"), tr("with the edits")};
 }
 
-std::string effect_text(const ViewModel& model, const TraceDiff& diff) {
-  std::string text;
+namespace {
+
+/// "loss 2.310 → 2.571 over 4 of 11 positions"; "" without a loss.
+std::string loss_change_text(const TraceDiff& diff) {
+  if (!std::isfinite(diff.loss_before())) return "";
   const std::string counted = counted_words(diff.after());
-  if (std::isfinite(diff.loss_before()))
-    text = "loss " + format_number(diff.loss_before(), 4) + " → " + format_number(diff.loss_after(), 4) +
-           (counted.empty() ? "" : " " + counted);
-  const std::vector<PredictionChange> all = compared_predictions(diff);
-  if (all.empty() || !model.vocabularies) return text;
-  const auto count = std::ranges::count_if(all, prediction_differs);
-  text += (text.empty() ? "" : " · ") + std::to_string(count) + " of " + std::to_string(all.size()) +
-          (all.size() == 1 ? " prediction differs" : " predictions differ");
-  if (count == 0) return text;
+  const std::string before = format_number(diff.loss_before(), 4),
+                    after = format_number(diff.loss_after(), 4);
+  return counted.empty() ? tr("loss {1} → {2}", before, after)
+                         : tr("loss {1} → {2} {3}", before, after, counted);
+}
+
+/// "3 of 7 predictions differ, first “e” 61 % → “a” 40 %".
+std::string prediction_change_text(const ViewModel& model, const std::vector<PredictionChange>& all) {
+  const Index count = std::ranges::count_if(all, prediction_differs);
+  const std::string some = std::to_string(count), of = std::to_string(all.size());
+  if (count == 0)
+    return tr_plural("{1} of {2} prediction differs", "{1} of {2} predictions differ", count_of(all), some,
+                     of);
   const PredictionChange& first = *std::ranges::find_if(all, prediction_differs);
-  return text + ", first " + token_text(model, first.before[0]) + " → " + token_text(model, first.after[0]);
+  return tr_plural("{1} of {2} prediction differs, first {3} → {4}",
+                   "{1} of {2} predictions differ, first {3} → {4}", count_of(all), some, of,
+                   token_text(model, first.before[0]), token_text(model, first.after[0]));
+}
+
+}  // namespace
+
+std::string effect_text(const ViewModel& model, const TraceDiff& diff) {
+  const std::string loss = loss_change_text(diff);
+  const std::vector<PredictionChange> all = compared_predictions(diff);
+  if (all.empty() || !model.vocabularies) return loss;
+  return (loss.empty() ? "" : loss + " · ") + prediction_change_text(model, all);
 }
 
 Sides sides_of(CachedMatrix<float>& cache, const ViewModel& model, const TraceTensor& after, Index head) {
@@ -97,9 +116,9 @@ void draw_side_choice(const ViewModel& model, const TraceTensor& tensor, const E
   if (!known_in_before(model, tensor)) return;
   const auto& all = model.comparison.diff->tensors();
   const auto change = std::ranges::find(all, tensor.name, &TensorChange::name);
-  if (change != all.end() && change->largest == 0) return dim_text("Both passes are the same here.");
+  if (change != all.end() && change->largest == 0) return dim_text(tr("Both passes are the same here."));
   const SideNames names = side_names(model);
-  const char* const sides[] = {names.after.c_str(), names.before.c_str(), "difference"};
+  const char* const sides[] = {names.after.c_str(), names.before.c_str(), tr("difference")};
   constexpr const char* kWords[] = {"after", "before", "change"};
   int side = static_cast<int>(model.state.side);
   const std::size_t count = change == all.end() ? 2 : 3;  // matrices of different sizes have no difference

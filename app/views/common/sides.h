@@ -16,20 +16,20 @@ struct SideNames {
 };
 SideNames side_names(const ViewModel& model);
 
-/// "loss 2.310 → 2.571 · 3 of 7 predictions differ, first “e” 61 % → “a” 40 %". Predictions only where both
+/// "loss 2.310 → 2.571 · 3 of 7 predictions differ, first “e” 61 % → “a” 40 %". Predictions only if both
 /// passes have the same number of them.
 std::string effect_text(const ViewModel& model, const TraceDiff& diff);
 
-/// One head of a tensor in both passes, `before` empty where that pass has no such tensor, and the
-/// difference, empty where their sizes differ.
+/// One head of a tensor in both passes, `before` empty if that pass does not have the tensor, and the
+/// difference, empty if their sizes differ.
 struct Sides {
   TensorSlice after, before, difference;
 };
 /// `cache` holds the difference.
 Sides sides_of(CachedMatrix<float>& cache, const ViewModel& model, const TraceTensor& after, Index head);
 
-/// The side of a tensor that the user chose, and the pass that names its tokens; this pass where nothing is
-/// compared or the other side has no such tensor.
+/// The side of a tensor that the user chose, and the pass that names its tokens; this pass if nothing is
+/// compared or the other side does not have the tensor.
 struct SeenSide {
   TensorSlice slice;
   const Trace& trace;
@@ -37,7 +37,7 @@ struct SeenSide {
 };
 SeenSide seen_side(const ViewModel& model, const TraceTensor& tensor, Index head);
 
-/// Draws the choice of the side, where there is a comparison; script name stage.side[0,i].
+/// Draws the choice of the side, if there is a comparison; script name stage.side[0,i].
 void draw_side_choice(const ViewModel& model, const TraceTensor& tensor, const Emit& emit);
 
 /// Shows the view Compare, or hides it.

@@ -9,6 +9,7 @@
 #include "app/views/common/stage_text.h"
 #include "app/views/common/trace_matrices.h"
 #include "app/widgets/heat_map/heat_map.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -28,8 +29,8 @@ struct StageFrame {
   TensorSlice matrix(Stage stage) const;
   /// Any tensor or parameter by its full name.
   TensorSlice named(std::string_view name) const;
-  AxisLabels query_labels() const { return queries.labels("queries", Role::Query); }
-  AxisLabels key_labels() const { return keys.labels("keys", Role::Key); }
+  AxisLabels query_labels() const { return queries.labels(tr("queries"), Role::Query); }
+  AxisLabels key_labels() const { return keys.labels(tr("keys"), Role::Key); }
 };
 
 /// The most rows of a matrix with wide cells, which make room for numbers. Cells of more rows are too low for

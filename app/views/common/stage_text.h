@@ -1,4 +1,4 @@
-// The words of each stage: its titles, its sentence, its formula.
+// The texts of each stage: its titles, its sentence, its formula.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace attnlab {
 
 /// "Scores", "Attention weights": the heading of a stage.
 const char* stage_title(Stage stage);
-/// Short enough for a filmstrip: "Q", "K", …, "softmax".
+/// Short enough for a filmstrip: "query", "key", …, "softmax".
 const char* stage_short_title(Stage stage);
 /// The stage's term in the glossary.
 const char* stage_term(Stage stage);

@@ -1,9 +1,10 @@
-// A veil over what is not of the text that is typed, and its message.
+// A veil over what does not belong to the typed text, and its message.
 #include "app/views/common/stale.h"
 
 #include <string>
 
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -15,8 +16,8 @@ void draw_message(const ViewModel& model, const Box& box) {
   const Box band{{box.min.x, box.centre().y - half}, {box.max.x, box.centre().y + half}};
   window_canvas().fill(intersection(band, box), theme().palette.panel);
   move_cursor(box.min);
-  empty_note("This text cannot be traced: " + model.trace_error,
-             "Change the text above. What is greyed is of the text before it.");
+  empty_note(tr("This text cannot be traced: {1}", model.trace_error),
+             tr("Change the text above. What is dimmed belongs to the previous text."));
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ void cover_stale(const ViewModel& model, float top, StaleMessage message) {
   const Box window = box_at(ImGui::GetWindowPos(), ImGui::GetWindowSize());
   const Box box{{window.min.x, top}, window.max};
   if (box.height() < 1) return;
-  // A window of its own, as those inside this one are drawn over it.
+  // A window of its own, because the windows inside this one are drawn over it.
   move_cursor(box.min);
   ImGui::BeginChild("stale", box.size(), false, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs);
   draw_veil(window_canvas(), box, kVeil);

@@ -1,11 +1,11 @@
-// What is still on screen of a text before the one that is typed.
+// A pass that is still on screen although another text is typed.
 #pragma once
 
 #include "app/state/view_model.h"
 
 namespace attnlab {
 
-/// Whether the pass on screen is of another text, as that which is typed cannot be traced.
+/// Whether the pass on screen is of another text, because the typed text cannot be traced.
 bool is_stale(const ViewModel& model);
 
 /// Whether the veil has a message: why the text cannot be traced.

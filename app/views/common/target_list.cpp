@@ -9,6 +9,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/analysis/target_changes.h"
+#include "core/language/messages.h"
 #include "core/trace/counted.h"
 
 namespace attnlab {
@@ -29,7 +30,7 @@ void draw_change_bar(Canvas canvas, const Box& rail, double share, Colour colour
   canvas.fill({rail.min, {rail.min.x + std::max(width, 1.0f), rail.max.y}}, colour, em() * 0.12f);
 }
 
-/// A thin bar without the edits above a bar with them; one bar where there are no edits.
+/// A thin bar without the edits above a bar with them; one bar if there are no edits.
 void draw_bars(Canvas canvas, const Box& box, const TargetChange& change) {
   const Palette& p = theme().palette;
   const float pad = em() * 0.28f, height = box.height() - 2 * pad;
@@ -67,11 +68,14 @@ void draw_target(const ViewModel& model, const TargetChange& change, std::size_t
 std::string loss_words(const ViewModel& model) {
   const double now = model.trace->loss();
   if (!std::isfinite(now)) return "";
-  const std::string counted = counted_words(*model.trace), over = counted.empty() ? "" : " " + counted;
-  if (!model.diff || !std::isfinite(model.diff->loss_before())) return "loss " + format_number(now, 4) + over;
+  const std::string counted = counted_words(*model.trace), after = format_number(now, 4);
+  if (!model.diff || !std::isfinite(model.diff->loss_before()))
+    return counted.empty() ? tr("loss {1}", after) : tr("loss {1} {2}", after, counted);
   const double change = now - model.diff->loss_before();
-  return "loss " + format_number(model.diff->loss_before(), 4) + " → " + format_number(now, 4) + " (" +
-         (change < 0 ? "" : "+") + format_number(change, 3) + ")" + over;
+  const std::string before = format_number(model.diff->loss_before(), 4),
+                    by = (change < 0 ? "" : "+") + format_number(change, 3);
+  return counted.empty() ? tr("loss {1} → {2} ({3})", before, after, by)
+                         : tr("loss {1} → {2} ({3}) {4}", before, after, by, counted);
 }
 
 float target_list_height(const ViewModel& model) {
@@ -83,9 +87,10 @@ void draw_target_list(const ViewModel& model) {
   if (!model.vocabularies) return;
   const std::vector<TargetChange> changes = target_changes(*model.trace, model.diff.get());
   if (changes.empty())
-    return dim_text(has_right_answer(model.format)
-                        ? "Nobody knows what is right for this text: “Answer” beside it says so."
-                        : "Nothing counts as right for this text, so there is nothing to compare.");
+    return dim_text(
+        has_right_answer(model.format)
+            ? tr("The correct output for this text is not known. Enter it under “Answer” beside the text.")
+            : tr("This text has no targets, so there is nothing to compare."));
   const float height = target_line_height();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("targets", {0, 0}, false, ImGuiWindowFlags_NoBackground);

@@ -5,6 +5,7 @@
 #include "app/views/common/tensor_words.h"
 #include "app/views/common/trace_matrices.h"
 #include "app/widgets/heat_map/thumbnail.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -21,7 +22,7 @@ void draw_tensor_thumbnail(const ViewModel& model, const TraceTensor& tensor, co
   o.selected = chosen.shown && value_name(chosen.shown->tensor) == tensor.name;
   o.edited = tensor.edited;
   o.target = target;
-  o.tooltip = std::string(tensor.site->title) + " " + size_text(slice);
+  o.tooltip = std::string(tr(tensor.site->title)) + " " + size_text(slice);
   if (thumbnail(target.c_str(), slice.view, o).clicked) emit({"select.tensor", {tensor.name}});
 }
 

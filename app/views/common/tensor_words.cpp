@@ -1,18 +1,18 @@
-// Words for the tensors of a trace, from their sites and places.
+// Titles of the tensors of a trace, from their sites and places.
 #include "app/views/common/tensor_words.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "app/views/common/stage_frame.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/tensor/finite.h"
 
 namespace attnlab {
 namespace {
 
-/// The pieces along an axis, cut to the axis's size; empty where they do not fit.
+/// The pieces along an axis, cut to the axis's size; empty if they do not fit.
 TokenAxis piece_axis(const Trace& trace, const TraceTensor& tensor, std::size_t axis, Index size) {
   const std::span<const Piece> pieces = axis_pieces(trace, tensor, axis);
   const auto first = static_cast<std::size_t>(first_piece(trace, tensor));
@@ -41,15 +41,15 @@ TokenAxis vocabulary_axis(const ViewModel& model, const TraceTensor& tensor, Ind
   return part_of(axis, 0, size);
 }
 
-/// The title of an axis of positions in this model: an alignment's queries are the target's words.
+/// The title of an axis of positions in this model: the queries of an alignment are target tokens.
 std::string token_axis_title(const ViewModel& model, const TraceTensor& tensor, Axis what) {
   const bool alignment = tensor.place.kind() == PartKind::Alignment;
-  if (what == Axis::Query && alignment) return "target";
-  if (what == Axis::Key && model.format == Format::WordContext) return "candidates";
-  if (what == Axis::Key && alignment) return "source";
+  if (what == Axis::Query && alignment) return tr("target");
+  if (what == Axis::Key && model.format == Format::WordContext) return tr("candidates");
+  if (what == Axis::Key && alignment) return tr("source");
   if (what == Axis::Token && has_picture(model.format) && tensor.place.text() == Text::Source)
-    return "patches";
-  return std::string(words_of(what).many);
+    return tr("patches");
+  return std::string(tr(words_of(what).many));
 }
 
 struct NamedAxis {
@@ -65,17 +65,18 @@ NamedAxis named_axis_of(const ViewModel& model, const Trace& trace, const TraceT
   const Axis what = tensor.site->axes[at];
   const AxisWords words = words_of(what);
   if (what == Axis::Batch || what == Axis::Head || what == Axis::Channel) return {};
-  if (what == Axis::Vocabulary) return {vocabulary_axis(model, tensor, size), std::string(words.many)};
-  if (!words.of_tokens) return {{}, std::string(words.many), words.role};
+  const std::string title(tr(words.many));
+  if (what == Axis::Vocabulary) return {vocabulary_axis(model, tensor, size), title};
+  if (!words.of_tokens) return {{}, title, words.role};
   return {piece_axis(trace, tensor, at, size), token_axis_title(model, tensor, what), words.role};
 }
 
 }  // namespace
 
 std::string tensor_label(const TraceTensor& tensor) {
-  std::string label(tensor.site->brief.empty() ? tensor.site->name : tensor.site->brief);
+  std::string label(tensor.site->brief.empty() ? tensor.site->name : tr(tensor.site->brief));
   std::ranges::replace(label, '_', ' ');
-  return tensor.before_edits ? label + ", computed" : label;
+  return tensor.before_edits ? tr("{1}, computed", label) : label;
 }
 
 ColourScale tensor_scale(const TraceTensor& tensor) {
@@ -105,15 +106,11 @@ const TraceTensor* named(const Trace& trace, std::string_view tensor) {
   return trace.find(value_name(tensor));
 }
 
-/// "Query gradient", "Gradient of loss of a token".
-std::string gradient_title(std::string title) {
-  if (title.find(" of ") == std::string::npos) return title + " gradient";
-  title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
-  return "Gradient of " + title;
-}
-
-std::string with_edits(bool before_edits, std::string title) {
-  return before_edits ? title + ", as computed" : title;
+/// "Query, gradient", "Query, as computed".
+std::string with_kind(std::string_view tensor, bool before_edits, std::string_view title) {
+  if (is_gradient(tensor) && before_edits) return tr("{1}, gradient, as computed", title);
+  if (is_gradient(tensor)) return tr("{1}, gradient", title);
+  return before_edits ? tr("{1}, as computed", title) : std::string(title);
 }
 
 std::string quoted(const std::vector<Piece>& pieces, Index position) {
@@ -121,7 +118,7 @@ std::string quoted(const std::vector<Piece>& pieces, Index position) {
   return "“" + display_token(pieces[position].text) + "”";
 }
 
-/// The word of an id, from the vocabulary, else from the texts on screen.
+/// The token of an ID, from the vocabulary, else from the texts on screen.
 std::string vocabulary_words(const Trace& trace, const TraceTensor& tensor, Index id, const Vocabularies* v) {
   if (v) {
     const Tokenizer& tokenizer = v->of(tensor.place.text() == Text::Source);
@@ -138,21 +135,22 @@ std::string vocabulary_words(const Trace& trace, const TraceTensor& tensor, Inde
 /// A row of a weight that makes heads: each head has D rows.
 std::string head_row_words(const Trace& trace, Index row) {
   const Index size = trace.config().head_size();
-  return "head " + std::to_string(row / size) + " · d " + std::to_string(row % size);
+  return tr("head {1} · d {2}", std::to_string(row / size), std::to_string(row % size));
 }
 
 std::string token_words(const Trace& trace, const TraceTensor& tensor, std::size_t axis, Index i) {
   return quoted(axis_pieces(trace, tensor, axis), i + first_piece(trace, tensor));
 }
 
-/// The prefix of an axis's word, where several axes have words.
-std::string_view before_words(const Trace& trace, Axis axis) {
+/// The index on an axis of tokens, named: several axes of a tensor may have tokens.
+std::string named_index(const Trace& trace, Axis axis, const std::string& index) {
   const bool candidates = format_of(trace.config()) == Format::WordContext;
   switch (axis) {
-    case Axis::Query: return "query ";
-    case Axis::Key: return candidates ? "candidate " : "key ";
-    case Axis::Token: return "token ";
-    default: return "";
+    case Axis::Query: return tr("query {1}", index);
+    case Axis::Key: return candidates ? tr("candidate {1}", index) : tr("key {1}", index);
+    case Axis::Token: return tr("token {1}", index);
+    case Axis::Vocabulary: return tr("for “{1}”", index);
+    default: return index;
   }
 }
 
@@ -161,16 +159,14 @@ std::string_view before_words(const Trace& trace, Axis axis) {
 std::string cell_title(const Trace& trace, std::string_view tensor) {
   const TraceTensor* const found = named(trace, tensor);
   if (!found) return std::string(tensor);
-  const std::string title(found->site->cell);
-  return with_edits(found->before_edits, is_gradient(tensor) ? gradient_title(title) : title);
+  return with_kind(tensor, found->before_edits, tr(found->site->cell));
 }
 
 std::string cell_title(const DerivationPart& cell) {
   const std::string& name = cell.cell.tensor;
   if (!cell.site) return name;
-  const std::string title(cell.site->cell);
   const std::string_view value = value_name(name);
-  return with_edits(value != name_after_edits(value), is_gradient(name) ? gradient_title(title) : title);
+  return with_kind(name, value != name_after_edits(value), tr(cell.site->cell));
 }
 
 Role cell_role(const DerivationPart& cell) {
@@ -198,9 +194,8 @@ bool hides_keys(const Trace& trace, const std::string& attention) {
 std::string tensor_title(const Trace& trace, std::string_view tensor) {
   const TraceTensor* const found = named(trace, tensor);
   if (!found) return std::string(tensor);
-  const std::string title(hides_nothing(trace, *found) ? std::string_view(kUnmaskedTitle)
-                                                       : found->site->title);
-  return with_edits(found->before_edits, is_gradient(tensor) ? title + ", gradient" : title);
+  const std::string_view title = hides_nothing(trace, *found) ? kUnmaskedTitle : found->site->title;
+  return with_kind(tensor, found->before_edits, tr(title));
 }
 
 std::string tensor_place(const Trace& trace, std::string_view tensor) {
@@ -239,7 +234,7 @@ std::string axis_words(const Trace& trace, const CellName& cell, std::size_t axi
     default: break;
   }
   if (words.of_tokens) return token_words(trace, *tensor, axis, i);
-  return std::string(words.one) + " " + std::to_string(i);
+  return std::string(tr(words.one)) + " " + std::to_string(i);
 }
 
 std::string index_words(const Trace& trace, const CellName& cell, const Vocabularies* v) {
@@ -247,11 +242,9 @@ std::string index_words(const Trace& trace, const CellName& cell, const Vocabula
   if (!tensor) return "";
   std::string out;
   for (std::size_t axis = 0; axis < std::min(tensor->site->axes.size(), cell.index.size()); ++axis) {
-    std::string words = axis_words(trace, cell, axis, v);
+    const std::string words = axis_words(trace, cell, axis, v);
     if (words.empty()) continue;
-    const Axis what = tensor->site->axes[axis];
-    words = what == Axis::Vocabulary ? "for “" + words + "”" : std::string(before_words(trace, what)) + words;
-    out += (out.empty() ? "" : " · ") + words;
+    out += (out.empty() ? "" : " · ") + named_index(trace, tensor->site->axes[axis], words);
   }
   return out;
 }

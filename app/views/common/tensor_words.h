@@ -1,5 +1,5 @@
-// Tensors in words: their titles, places and axes. Names may also be of gradients (NAME.grad) and of values
-// before an edit (NAME.computed).
+// Titles of tensors, of their places and of their axes. Names may also be of gradients (NAME.grad) and of
+// values before an edit (NAME.computed).
 #pragma once
 
 #include <string>
@@ -8,18 +8,19 @@
 
 #include "app/state/view_model.h"
 #include "app/views/common/trace_matrices.h"
+#include "core/language/messages.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
 
-/// "Attention score", "Query", "Query weight": one cell of the tensor in plain words. All functions
-/// here know only the name of a tensor that the trace does not have.
+/// "Attention score", "Query", "Query weight": the title of one cell of the tensor. For a tensor that the
+/// trace does not have, the functions here return its name at most.
 std::string cell_title(const Trace& trace, std::string_view tensor);
-/// "Attention scores": the whole tensor, short enough for a breadcrumb. Masked scores of which no key is
-/// hidden are "Unmasked scores".
+/// "Attention scores": the whole tensor, short enough for a breadcrumb. Masked scores without a masked
+/// key are "Unmasked scores".
 std::string tensor_title(const Trace& trace, std::string_view tensor);
-inline constexpr const char* kUnmaskedTitle = "Unmasked scores";
+inline constexpr const char* kUnmaskedTitle = tr_mark("Unmasked scores");
 /// Whether the mask of this attention hides a key of the pass.
 bool hides_keys(const Trace& trace, const std::string& attention);
 /// "decoder layer 1 · cross-attention".

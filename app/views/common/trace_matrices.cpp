@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language/messages.h"
 #include "core/trace/patch_grid.h"
 
 namespace attnlab {
@@ -122,7 +123,7 @@ AxisLabels TokenAxis::labels(std::string title, Role role) const {
   return {.names = names,
           .unknown = unknown,
           .title = std::move(title),
-          .detail = patches ? "patches (row, column)" : "",
+          .detail = patches ? tr("patches (row, column)") : "",
           .role = role};
 }
 

@@ -31,14 +31,14 @@ struct TensorSlice {
 /// The last two axes of `tensor` for batch 0: [B,H,R,C] gives R×C of `head`; [B,R,C] and [R,C] give R×C; [C]
 /// gives 1×C. A null tensor gives an empty slice. `version` changes with the trace.
 TensorSlice matrix_slice(const TraceTensor* tensor, Index head, std::uint64_t version);
-/// Rows first … first+count−1 of a slice; cut where the matrix ends.
+/// Rows first … first+count−1 of a slice; cut at the end of the matrix.
 TensorSlice row_range(TensorSlice slice, Index first, Index count);
-/// Columns first … first+count−1 of a slice; cut where the matrix ends.
+/// Columns first … first+count−1 of a slice; cut at the end of the matrix.
 TensorSlice column_range(TensorSlice slice, Index first, Index count);
 /// The transposed slice; cells have the same names.
 TensorSlice transposed(TensorSlice slice);
 
-/// One byte per cell, row-major: 1 where `masked` is −∞. Empty where nothing is masked.
+/// One byte per cell, row-major: 1 where `masked` is −∞. Empty if nothing is masked.
 std::vector<unsigned char> masked_cells(const MatrixView& masked);
 
 /// The operands of a linear layer, from the derivation of its output: names of tensors, "" for none.
@@ -57,7 +57,7 @@ struct TokenAxis {
 
   /// Labels for a heat map; `this` must outlive them.
   AxisLabels labels(std::string title, Role role) const;
-  /// "black"; the position where there is no token.
+  /// "black"; the position if there is no token.
   std::string name(Index position) const;
 };
 TokenAxis token_axis(std::span<const Piece> pieces);
@@ -73,7 +73,7 @@ TokenAxis key_tokens(const Trace& trace, AttentionKind kind);
 /// Whether an edit removed the head's output: all of its context is zero.
 bool head_is_out(const Trace& trace, const Selection& head);
 
-/// The head of a cell; 0 where the tensor has no heads.
+/// The head of a cell; 0 if the tensor has no heads.
 inline Index head_of(const CellName& cell) { return cell.index.size() == 4 ? cell.index[1] : 0; }
 
 }  // namespace attnlab

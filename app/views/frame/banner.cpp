@@ -10,6 +10,7 @@
 #include "app/state/made_commands.h"
 #include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -27,8 +28,7 @@ bool has_divergence(const ViewModel& model) {
   return has_timeline(model) && diverges(model.training, *model.record);
 }
 
-/// Mean loss of the last kAveraged batches up to the first one after `step`; infinite where there are too
-/// few.
+/// Mean loss of the last kAveraged batches up to the first one after `step`; infinite if there are too few.
 double mean_loss_at(const Record& record, Index step) {
   double sum = 0;
   for (Index i = 0; i < kAveraged; ++i) {
@@ -39,13 +39,13 @@ double mean_loss_at(const Record& record, Index step) {
   return sum / double(kAveraged);
 }
 
-/// The kept step before the last: from the last one, the same batch would fail again.
+/// The stored step before the last one: from the last one, the same batch would fail again.
 Index step_before_last(const Record& record) {
   const auto& kept = record.timeline->states;
   return kept[kept.size() > 1 ? kept.size() - 2 : 0]->step();
 }
 
-/// The kept step before the last with the least mean loss; the first kept step of a short run.
+/// The stored step before the last one with the lowest mean loss; the first stored step of a short run.
 Index best_step(const Record& record) {
   const auto& all = record.timeline->states;
   const std::span kept = std::span(all).first(std::max<std::size_t>(all.size() - 1, 1));
@@ -75,11 +75,13 @@ float banner_button_width(std::string_view text) {
   return text_size(fonts().ui_bold, text).x + ImGui::GetStyle().FramePadding.x * 2.4f + em() * 0.4f;
 }
 
+/// The label of the button that branches from the best step.
+std::string from_best_label(Index best) { return tr("From the best step, {1}, lr ÷ 10", format_count(best)); }
+
 void draw_fault(const ViewModel& model, const Emit& emit) {
   const Index last = step_before_last(*model.record), best = best_step(*model.record);
-  const std::string from_last = "Go on from step " + format_count(last) + ", rate ÷ 10",
-                    from_best = "From the best, step " + format_count(best) + ", rate ÷ 10",
-                    show = "Show the tensor";
+  const std::string from_last = tr("Continue from step {1}, lr ÷ 10", format_count(last)),
+                    from_best = from_best_label(best), show = tr("Show the tensor");
   const bool named = model.training.fault && model.trace && model.trace->find(model.training.fault->tensor);
   float buttons = banner_button_width(from_last) + banner_button_width(from_best) +
                   (named ? banner_button_width(show) : 0);
@@ -88,8 +90,8 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
   draw_text(model.training.message, theme().palette.bad, buttons);
   if (narrow) ImGui::NewLine();
   if (named && text_button("banner.show", show,
-                           "The tensor that went wrong first, as it is for the text on screen with the "
-                           "weights before that step")) {
+                           tr("The tensor that went wrong first, computed for the text on screen with the "
+                              "weights before that step"))) {
     const TraceTensor& tensor = model.trace->at(model.training.fault->tensor);
     emit({"view", {"steps"}});
     emit({"select.tensor", {tensor.name}});
@@ -97,51 +99,53 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
   if (named) ImGui::SameLine(0, em() * 0.4f);
   if (text_button(
           "banner.branch", from_last,
-          "As another run, from the kept step before the last: the last one meets the same batch again",
+          tr("Starts a new run from the stored step before the last one, because the last one would meet the "
+             "same batch again"),
           {.primary = true}))
     branch_from(model, last, emit);
   ImGui::SameLine(0, em() * 0.4f);
   if (text_button(
           "banner.best", from_best,
-          "As another run, from the kept step whose loss was the least: the last one may be astray already"))
+          tr("Starts a new run from the stored step with the lowest loss. The last step may already have "
+             "diverged.")))
     branch_from(model, best, emit);
 }
 
 void draw_divergence(const ViewModel& model, const Emit& emit) {
   const Index best = best_step(*model.record);
-  const std::string from_best = "From the best, step " + format_count(best) + ", rate ÷ 10";
+  const std::string from_best = from_best_label(best);
   const float button = banner_button_width(from_best);
   const bool narrow = button > ImGui::GetContentRegionAvail().x * 0.5f;
   draw_text(divergence_text(model.training, *model.record), theme().palette.bad, narrow ? 0 : button);
   if (narrow) ImGui::NewLine();
-  if (text_button("banner.best", from_best, "As another run, from the kept step whose loss was the least",
+  if (text_button("banner.best", from_best, tr("Starts a new run from the stored step with the lowest loss"),
                   {.primary = true}))
     branch_from(model, best, emit);
 }
 
-/// Of the text on screen, which may be so though training is well.
+/// The fault of the pass on screen, which can have one although training goes well.
 const Fault* pass_fault(const ViewModel& model) {
   return model.trace && model.trace->fault() ? &*model.trace->fault() : nullptr;
 }
 
 void draw_pass_fault(const ViewModel& model, const Fault& fault, const Emit& emit) {
-  const std::string show = "Show the cell";
+  const std::string show = tr("Show the cell");
   const bool named = model.trace->find(fault.tensor) != nullptr;
   draw_text(not_finite_text(fault), theme().palette.bad, named ? banner_button_width(show) : 0);
-  if (!named || !text_button("banner.pass", show, "Opens the first cell that is not finite in the inspector"))
+  if (!named ||
+      !text_button("banner.pass", show, tr("Shows the first cell that is not finite in the inspector")))
     return;
   emit(cell_command("inspect", cell_of(fault)));
 }
 
 void draw_lost(const ViewModel& model, const Emit& emit) {
-  const std::string text = "A window was not closed: " + model.lost_session + ".";
-  draw_text(text, theme().palette.text,
-            banner_button_width("Take it back") + banner_button_width("Let it go"));
-  if (text_button("banner.recover", "Take it back", "Opens its runs as they were saved last",
-                  {.primary = true}))
+  const std::string text = tr("A window ended without being closed: {1}.", model.lost_session);
+  const char *const recover = tr("Recover"), *const forget = tr("Discard");
+  draw_text(text, theme().palette.text, banner_button_width(recover) + banner_button_width(forget));
+  if (text_button("banner.recover", recover, tr("Opens its runs as they were last saved"), {.primary = true}))
     emit({"session.recover", {}});
   ImGui::SameLine(0, em() * 0.4f);
-  if (text_button("banner.forget", "Let it go", "Deletes what was saved of it")) emit({"session.forget", {}});
+  if (text_button("banner.forget", forget, tr("Deletes its saved runs"))) emit({"session.forget", {}});
 }
 
 }  // namespace

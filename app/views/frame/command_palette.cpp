@@ -18,6 +18,7 @@
 #include "app/widgets/base/glossary.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/input_queue.h"
+#include "core/language/messages.h"
 #include "core/models/model_config.h"
 #include "core/ops/attention/mask_kind.h"
 #include "core/training/training_state.h"
@@ -32,11 +33,12 @@ struct KeyEntry {
   const char* line;
 };
 
-/// Actions of keys that send no command; the dialogs stand above.
-constexpr std::array kKeyEntries{
-    KeyEntry{KeyAction::LargerText, "Larger text"}, KeyEntry{KeyAction::SmallerText, "Smaller text"},
-    KeyEntry{KeyAction::LargerCells, "Larger cells"}, KeyEntry{KeyAction::SmallerCells, "Smaller cells"},
-    KeyEntry{KeyAction::AllCells, "The whole matrix"}};
+/// Actions of keys that do not send a command, except for dialogs.
+constexpr std::array kKeyEntries{KeyEntry{KeyAction::LargerText, tr_mark("Larger text")},
+                                 KeyEntry{KeyAction::SmallerText, tr_mark("Smaller text")},
+                                 KeyEntry{KeyAction::LargerCells, tr_mark("Larger cells")},
+                                 KeyEntry{KeyAction::SmallerCells, tr_mark("Smaller cells")},
+                                 KeyEntry{KeyAction::AllCells, tr_mark("The whole matrix")}};
 
 // Actions are numbered: dialogs, then keys, then terms.
 int first_key() { return static_cast<int>(dialog_rows().size()); }
@@ -48,26 +50,26 @@ const Shortcut& key_of(KeyAction action) {
 
 void add_actions(Entries& all) {
   for (int action = 0; const DialogRow& row : dialog_rows()) {
-    if (row.entry) all.push_back({row.entry, {}, row.help, false, action});
+    if (row.entry) all.push_back({tr(row.entry), {}, tr(row.help), false, action});
     ++action;
   }
   for (int action = first_key(); const KeyEntry& entry : kKeyEntries)
-    all.push_back({entry.line, {}, "key " + std::string(key_of(entry.action).chord), false, action++});
+    all.push_back({tr(entry.line), {}, tr("key {1}", key_of(entry.action).chord), false, action++});
 }
 
 void add_terms(Entries& all) {
   int action = first_term();
   for (const Term& term : glossary())
-    all.push_back({std::string(term.name), {}, std::string(term.definition), false, action++});
+    all.push_back({std::string(tr(term.name)), {}, std::string(tr(term.definition)), false, action++});
 }
 
 void add_views(const ViewModel& model, Entries& all) {
-  all.push_back({"view.beside none", {}, "the stage for one view", true});
+  all.push_back({"view.beside none", {}, tr("show one view only"), true});
   const auto views = offered_views(model.trace ? &model.trace->config() : nullptr);
   for (const Feature* view : views) {
-    const std::string help = std::string(view->title) + ", " + std::string(view->term);
+    const std::string help = std::string(tr(view->title)) + ", " + std::string(tr(view->term));
     all.push_back({"view " + std::string(view->name), {}, help});
-    all.push_back({"view.beside " + std::string(view->name), {}, "beside: " + help});
+    all.push_back({"view.beside " + std::string(view->name), {}, tr("beside this view: {1}", help)});
   }
 }
 
@@ -76,7 +78,7 @@ enum class OptionKind { OfView, OfModel };
 
 /// `start` with the option's values: each choice, on and off, or a number for the user to type.
 void add_option(const std::string& start, const Field& field, OptionKind kind, Entries& all) {
-  const std::string line = start + std::string(field.name), help(field.help);
+  const std::string line = start + std::string(field.name), help(tr(field.help));
   if (std::holds_alternative<bool*>(field.value)) {
     const bool of_view = kind == OptionKind::OfView;
     all.push_back({line, of_view ? "on|off|toggle" : "true|false", help});
@@ -86,7 +88,8 @@ void add_option(const std::string& start, const Field& field, OptionKind kind, E
   }
   all.push_back({line, "VALUE", help});
   for (const Choice& choice : field.choices)
-    all.push_back({line + " " + std::string(choice.name), {}, std::string(choice.title) + ": " + help, true});
+    all.push_back(
+        {line + " " + std::string(choice.name), {}, std::string(tr(choice.title)) + ": " + help, true});
 }
 
 void add_options(const ViewModel& model, Entries& all) {
@@ -110,10 +113,10 @@ void add_lessons(Entries& all) {
 void add_presets(const ViewModel& model, Entries& all) {
   if (!model.presets) return;
   for (const PresetEntry& preset : *model.presets)
-    all.push_back({"preset " + preset.name, {}, preset.description});
+    all.push_back({"preset " + preset.name, {}, std::string(tr(std::string_view(preset.description)))});
 }
 
-/// The tensors of the model, with their words.
+/// The tensors of the model, with their titles.
 void add_tensors(const ViewModel& model, Entries& all) {
   if (!model.trace) return;
   for (const TraceTensor& tensor : model.trace->tensors()) {
@@ -129,7 +132,7 @@ void add_masks(Entries& all) {
   for (const MaskKind& kind : mask_kinds()) {
     MaskKind::Numbers usual{};
     std::ranges::transform(kind.numbers, usual.begin(), &MaskKind::Number::usual);
-    all.push_back({"attention.mask " + kind.text(usual), {}, std::string(kind.sentence)});
+    all.push_back({"attention.mask " + kind.text(usual), {}, std::string(tr(kind.sentence))});
   }
 }
 
@@ -137,6 +140,7 @@ void add_masks(Entries& all) {
 
 std::vector<CommandEntry> palette_entries(const ViewModel& model) {
   Entries all = command_entries(Dispatcher::commands());
+  for (CommandEntry& entry : all) entry.help = tr(std::string_view(entry.help));
   add_views(model, all);
   add_actions(all);
   add_presets(model, all);
@@ -232,7 +236,7 @@ void draw_palette(const ViewModel& model, const Emit& emit) {
   bool changed = false;
   type_on("palette.field", memory.text);
   const bool entered =
-      text_field("palette.field", memory.text, "what to do: a few letters, or a whole command", 0, &changed,
+      text_field("palette.field", memory.text, tr("a few letters of a command, or all of it"), 0, &changed,
                  &memory.to_end);
   if (changed) memory.chosen = 0;
   std::vector<std::size_t> found = find_entries(memory.text, memory.entries);
@@ -246,7 +250,7 @@ void draw_palette(const ViewModel& model, const Emit& emit) {
   ImGui::BeginChild("commands", {0, std::ceil(em() * 1.7f) * rows}, false, ImGuiWindowFlags_NoNav);
   for (std::size_t i = 0; i < found.size(); ++i)
     draw_row(memory.entries[found[i]], static_cast<int>(i), model, emit);
-  if (found.empty()) empty_note("Nothing has all of these words.");
+  if (found.empty()) empty_note(tr("No command has all of these words."));
   ImGui::EndChild();
   ImGui::PopStyleVar();
   if (entered && !found.empty()) run(memory.entries[found[memory.chosen]], model, emit);

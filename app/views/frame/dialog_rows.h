@@ -40,15 +40,16 @@ struct PathQuestion {
   bool saves() const { return what == For::Saving; }
 };
 
+/// Its texts are messages: tr() shows them.
 struct DialogRow {
   Dialog dialog;
   const char* title;            ///< over the dialog
-  const char* entry = nullptr;  ///< in menus and the palette; null: nobody opens it by hand
+  const char* entry = nullptr;  ///< in menus and the palette; null: it is not opened by hand
   const char* help = nullptr;   ///< of the entry
   std::optional<PathQuestion> path{};
 
-  /// "Load model…": an entry that asks something ends in dots.
-  std::string menu_label() const { return std::string(entry) + (path ? "…" : ""); }
+  /// "Load model…", translated: an entry that asks for something ends in dots.
+  std::string menu_label() const;
 };
 
 std::span<const DialogRow> dialog_rows();

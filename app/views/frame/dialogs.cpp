@@ -16,6 +16,7 @@
 #include "app/widgets/base/glossary.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/input_queue.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -26,8 +27,8 @@ struct GlossarySearch {
 
 void draw_term(const Term& term, std::size_t number) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  wrapped_text(fonts().ui_bold, theme().palette.text, term.name);
-  wrapped_text(fonts().ui, theme().palette.text, term.definition);
+  wrapped_text(fonts().ui_bold, theme().palette.text, tr(term.name));
+  wrapped_text(fonts().ui, theme().palette.text, tr(term.definition));
   mark("glossary.term[" + std::to_string(number) + ",0]", {at, ImGui::GetItemRectMax()});
   ImGui::Dummy({0, em() * 0.3f});
 }
@@ -37,7 +38,7 @@ void draw_glossary_list(bool opened) {
   auto& [search, wanted] = remembered<GlossarySearch>();
   if (opened) search = std::exchange(wanted, ""), focus_next_field();
   type_on("glossary.field", search);
-  text_field("glossary.field", search, "search the terms");
+  text_field("glossary.field", search, tr("search the terms"));
   const auto found = search_terms(search);
   const ImVec2 window = ImGui::GetMainViewport()->WorkSize;
   const float room = window.y - em() * 12;
@@ -46,7 +47,7 @@ void draw_glossary_list(bool opened) {
                     std::clamp(em() * 26, em() * 6, std::max(em() * 6, room))};
   ImGui::BeginChild("terms", size, false);
   for (std::size_t i = 0; i < found.size(); ++i) draw_term(*found[i], i);
-  if (found.empty()) empty_note("No term is written like that.", "Try fewer letters.");
+  if (found.empty()) empty_note(tr("No term has these letters."), tr("Try fewer letters."));
   ImGui::EndChild();
 }
 
@@ -75,8 +76,8 @@ void draw_list(const ViewModel& model, const Emit& emit) {
   if (memory.open == Dialog::Lessons && draw_lesson_list(model, emit)) return close();
   if (memory.open == Dialog::Keys) draw_key_list(model.state);
   if (memory.open == Dialog::Glossary) draw_glossary_list(std::exchange(memory.focus, false));
-  right_align_buttons("Close");
-  if (text_button("dialog.cancel", "Close", nullptr, {.primary = true})) close();
+  right_align_buttons(tr("Close"));
+  if (text_button("dialog.cancel", tr("Close"), nullptr, {.primary = true})) close();
 }
 
 /// Whether the user clicked outside the window that is being drawn.
@@ -91,16 +92,16 @@ void draw_quit(const ViewModel& model, const Emit& emit) {
     emit({"quit", {word}});
     close();
   };
-  dim_text("Nothing keeps what was learnt here, and no folder has it: " + model.unsaved + ".");
+  dim_text(tr("This training is not saved anywhere: {1}.", model.unsaved));
   ImGui::Dummy({0, em() * 0.2f});
-  right_align_buttons("Stay", "Quit");
-  if (text_button("dialog.cancel", "Stay", nullptr, {.primary = true})) answer("stay");
+  right_align_buttons(tr("Stay"), tr("Quit"));
+  if (text_button("dialog.cancel", tr("Stay"), nullptr, {.primary = true})) answer("stay");
   ImGui::SameLine();
-  if (text_button("dialog.accept", "Quit")) answer("now");
+  if (text_button("dialog.accept", tr("Quit"))) answer("now");
 }
 
 void draw_content(const DialogRow& row, const ViewModel& model, const Emit& emit) {
-  panel_header(row.title);
+  panel_header(tr(row.title));
   // A click beside a path dialog would lose the typed path.
   if (key_pressed(parse_key("Escape").key, false) || (!row.path && clicked_outside())) {
     if (row.dialog == Dialog::Quit) emit({"quit", {"stay"}});
@@ -111,8 +112,8 @@ void draw_content(const DialogRow& row, const ViewModel& model, const Emit& emit
   if (!draw_path_dialog(row, model, emit)) close();
 }
 
-/// Begins the popup in the middle of the window. Dialogs that ask are narrower than lists. Where the window
-/// is too low for its content, it scrolls; elsewhere a rounded height must not bring a scrollbar.
+/// Begins the popup in the middle of the window. Dialogs that ask are narrower than lists. A window that
+/// is too low for its content scrolls; in other windows, a rounded height must not cause a scrollbar.
 bool begin_popup(bool asks) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->GetWorkCenter(), ImGuiCond_Always, {0.5f, 0.5f});

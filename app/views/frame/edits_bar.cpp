@@ -10,13 +10,14 @@
 #include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/imgui_versions.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
 constexpr const char* kField = "edits.field";
 
-/// The field's text, what was proposed for it, and the frame in which the bar was drawn last.
+/// The text of the field, the proposed text, and the frame in which the bar was last drawn.
 struct EditField {
   std::string text, proposed;
   int last_frame = -2;
@@ -51,26 +52,28 @@ void draw_chip(const std::string& edit, const std::string& title, std::size_t nu
   if (title != edit) tip_edit(edit, {box.min, {box.max.x - cross, box.max.y}});
   move_cursor({box.max.x - cross, box.min.y});
   const std::string name = "edits.remove[0," + std::to_string(number) + "]";
-  if (icon_button(name.c_str(), Icon::Close, "Take this edit back", {.plain = true, .size = height}))
+  if (icon_button(name.c_str(), Icon::Close, tr("Undo this edit"), {.plain = true, .size = height}))
     emit({"edit.remove", {std::to_string(number)}});
   ImGui::SameLine(0, em() * 0.5f);
 }
 
 void draw_chips(const ViewModel& model, float right, const Emit& emit) {
-  const Box label = reserve({text_size(fonts().ui_bold, "Edited").x + em() * 0.8f, ImGui::GetFrameHeight()});
+  const char *const none = tr("Edit"), *const some = tr("Edited");
+  const float width = std::max(text_size(fonts().ui_bold, none).x, text_size(fonts().ui_bold, some).x);
+  const Box label = reserve({width + em() * 0.8f, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui_bold, label,
                model.state.edits.empty() ? theme().palette.text_dim : role_text(Role::Gradient),
-               model.state.edits.empty() ? "Edit" : "Edited");
+               model.state.edits.empty() ? none : some);
   ImGui::SameLine(0, 0);
   const Trace* const before = model.diff ? &model.diff->before() : nullptr;
   for (std::size_t i = 0; i < model.state.edits.size(); ++i)
     draw_chip(model.state.edits[i], edit_title(model.state.edits[i], before), i, right, emit);
 }
 
-constexpr const char *kAdd = "Add", *kKeep = "Into the model", *kChanges = "What changed",
-                     *kClear = "Take all back";
+constexpr const char *kAdd = tr_mark("Add"), *kKeep = tr_mark("Into the model"),
+                     *kChanges = tr_mark("What changed"), *kClear = tr_mark("Undo all");
 
-float edits_button_width(const char* label) { return text_size(fonts().ui_bold, label).x + em() * 1.6f; }
+float edits_button_width(const char* label) { return text_size(fonts().ui_bold, tr(label)).x + em() * 1.6f; }
 
 bool shows_effect(const ViewModel& model) { return !model.state.edits.empty() && model.diff; }
 
@@ -84,7 +87,7 @@ bool names_weight(const ViewModel& model, const std::string& text) {
 /// A width that stays while the digits of a text change.
 float steady_width(float width) { return std::ceil(width / (4 * em())) * 4 * em(); }
 
-/// The width of what stands behind the field, with the effect in the field's line or without.
+/// The width of what follows the field, with or without the effect in the same line.
 float width_after_field(const ViewModel& model, const std::string& text, bool effect) {
   float width = edits_button_width(kAdd) + em() * 0.5f;
   if (names_weight(model, text)) width += edits_button_width(kKeep) + em() * 0.5f;
@@ -98,7 +101,7 @@ float width_after_field(const ViewModel& model, const std::string& text, bool ef
 bool draw_field(const ViewModel& model, float right, const Emit& emit) {
   auto& field = model.remembered<EditField>();
   std::string& text = field.text;
-  // What nobody has changed follows the number that the inspector explains.
+  // A text that the user has not changed follows the number that the inspector explains.
   if (ImGui::GetFrameCount() > field.last_frame + 1 || text == field.proposed)
     text = field.proposed = proposed(model);
   const float least = em() * 16;
@@ -110,28 +113,29 @@ bool draw_field(const ViewModel& model, float right, const Emit& emit) {
   const float after = width_after_field(model, text, effect);
   const float width = std::min(right - ImGui::GetCursorScreenPos().x - after, em() * 34);
   const bool entered = text_field(kField, text, "NAME[0,1]=2, zero ATTENTION#1, no norm NAME", width);
-  tip("NAME[0,*,2]=0.5 sets cells (* is a whole axis), += adds, *= scales, “from TEXT” takes them from "
-      "another text; zero, mean, only ATTENTION#1, swap ATTENTION#0,1 change heads; force ATTENTION#1[2,0] "
-      "makes query 2 look at key 0; no scaling, mask, norm, residual, sublayer NAME and no positions take "
-      "parts out; mask ATTENTION causal, window 3, padding 1 or 100/110/111 says which keys are seen; token "
-      "input[2]=a reads another token");
+  tip(tr(
+      "NAME[0,*,2]=0.5 sets cells (* is a whole axis), += adds, *= multiplies, “from TEXT” takes the values "
+      "from another text; zero, mean, only ATTENTION#1 and swap ATTENTION#0,1 change heads; force "
+      "ATTENTION#1[2,0] makes query 2 look at key 0; no scaling, mask, norm, residual, sublayer NAME and no "
+      "positions remove parts; mask ATTENTION causal, window 3, padding 1 or 100/110/111 sets which keys "
+      "are visible; token input[2]=a replaces a token"));
   ImGui::SameLine(0, em() * 0.5f);
-  if (text_button("edits.add", kAdd, "Change this on the way through the model") || entered)
+  if (text_button("edits.add", tr(kAdd), tr("Makes this change during the forward pass")) || entered)
     send_entered({"edit", {text}}, kField, emit);
   if (names_weight(model, text)) {
     ImGui::SameLine(0, em() * 0.5f);
-    if (text_button("edits.keep", kKeep, "Change the weight itself: training goes on from there"))
+    if (text_button("edits.keep", tr(kKeep), tr("Changes the weight itself: training continues from there")))
       send_entered({"weight", {text}}, kField, emit);
   }
   return effect;
 }
 
 void draw_effect(const ViewModel& model, const Emit& emit) {
-  if (text_button("edits.changes", kChanges, "Every tensor before and after",
+  if (text_button("edits.changes", tr(kChanges), tr("Every tensor before and after the edits"),
                   {.toggled = on_stage(model.state, compare::kFeature)}))
     open_comparison(model.state, emit);
   ImGui::SameLine(0, em() * 0.5f);
-  if (text_button("edits.clear", kClear, "The model as it is")) emit({"edit.clear", {}});
+  if (text_button("edits.clear", tr(kClear), tr("Shows the model without edits"))) emit({"edit.clear", {}});
   ImGui::SameLine(0, em());
   const Box box = reserve({ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text, effect_text(model, *model.diff));

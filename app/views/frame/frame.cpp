@@ -26,6 +26,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/splitter.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -48,18 +49,19 @@ void draw_title(const RecordingView& recording, RecordingPanel& panel) {
                        recording.on ? p.bad : p.text_dim, radius);
   ImGui::SameLine(0, em() * 0.3f);
   const Box title = reserve({ImGui::GetContentRegionAvail().x - height - em() * 0.3f, height});
-  draw_text_in(window_canvas(), fonts().ui_bold, title, p.text, recording.on ? "Recording" : "Recorded");
+  draw_text_in(window_canvas(), fonts().ui_bold, title, p.text,
+               recording.on ? tr("Recording") : tr("Recorded"));
   ImGui::SameLine(0, em() * 0.3f);
   const bool folded = panel.folded;
   if (icon_button("recording.fold", folded ? Icon::ChevronUp : Icon::ChevronDown,
-                  folded ? "Show the commands" : "Only the title", {.plain = true}))
+                  folded ? tr("Show the commands") : tr("Hide the commands"), {.plain = true}))
     panel.folded = !folded;
 }
 
 void draw_lines(const RecordingView& recording, RecordingPanel& panel) {
   if (recording.lines.empty())
     return wrapped_text(fonts().ui, theme().palette.text_dim,
-                        "What you do now is written here as commands, for a setup, a solution or a script.");
+                        tr("What you do is written here as commands, for a setup, a solution or a script."));
   const float line = std::ceil(font_size(fonts().mono_small) * 1.3f);
   const auto count = float(recording.lines.size());
   ImGui::BeginChild("recording.lines", {0, std::min(count, kMostRecordingLines) * line + em() * 0.2f});
@@ -76,25 +78,25 @@ void draw_lines(const RecordingView& recording, RecordingPanel& panel) {
 
 void draw_buttons(const RecordingView& recording, const Emit& emit) {
   const bool any = !recording.lines.empty();
-  if (text_button("recording.go", recording.on ? "Stop" : "Go on")) emit({"record", {"toggle"}});
+  if (text_button("recording.go", recording.on ? tr("Stop") : tr("Continue"))) emit({"record", {"toggle"}});
   ImGui::SameLine(0, em() * 0.4f);
-  if (text_button("recording.copy", "Copy", "Puts the commands on the clipboard, one a line",
+  if (text_button("recording.copy", tr("Copy"), tr("Copies the commands to the clipboard, one per line"),
                   {.primary = !recording.on, .enabled = any}))
     emit({"record.copy", {}});
   ImGui::SameLine(0, em() * 0.4f);
-  if (text_button("recording.clear", "Clear", "Forgets these commands", {.enabled = any}))
+  if (text_button("recording.clear", tr("Clear"), tr("Deletes these commands"), {.enabled = any}))
     emit({"record.clear", {}});
 }
 
 void draw_left_out(const RecordingView& recording) {
   if (recording.left_out == 0) return;
   wrapped_text(fonts().small, theme().palette.text_dim,
-               format_count(recording.left_out) + " left out: a lesson may not use " +
-                   (recording.left_out == 1 ? "it" : "them"));
+               tr_plural("{1} left out: a lesson may not use it", "{1} left out: a lesson may not use them",
+                         recording.left_out, format_count(recording.left_out)));
 }
 
 /// Over the lower right corner of `stage`, while something is recorded or was. Script names: recording.fold,
-/// recording.go (stops, or goes on), recording.copy, recording.clear.
+/// recording.go (stops, or continues), recording.copy, recording.clear.
 void draw_recording(const ViewModel& model, const Box& stage, const Emit& emit) {
   if (!model.recording || stage.empty()) return;
   auto& panel = model.remembered<RecordingPanel>();
@@ -212,7 +214,7 @@ float draw_panel(const char* name, const Box& box, View view, const ViewModel& m
   return content;
 }
 
-/// A panel beside the stage that shows the pass on screen, with a veil where that is of another text.
+/// A panel beside the stage that shows the pass on screen, with a veil if that pass is of another text.
 template <View draw>
 void draw_of_pass(const ViewModel& model, const Emit& emit) {
   draw(model, emit);

@@ -7,6 +7,7 @@
 
 #include "app/views/frame/shortcuts.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -21,10 +22,10 @@ void draw_key(const Shortcut& s) {
   canvas.fill(cap, p.raised, em() * 0.25f);
   canvas.frame(cap, p.border, em() * 0.25f);
   draw_text_in(canvas, fonts().mono, cap, p.text, s.shown, Align::Centre);
-  draw_text_in(canvas, fonts().ui, {{row.min.x + em() * 8, row.min.y}, row.max}, p.text_dim, s.help);
+  draw_text_in(canvas, fonts().ui, {{row.min.x + em() * 8, row.min.y}, row.max}, p.text_dim, tr(s.help));
 }
 
-/// Whether a key stands under a heading: "" for the keys of the view alone, or a group of shared keys.
+/// Whether a key is listed under a heading: "" for the keys of the view alone, or a group of shared keys.
 bool belongs(const Shortcut& s, const AppState& state, std::string_view group) {
   if (s.shown.empty() || !is_listed(s, state)) return false;
   const bool own = is_of_view(s, *state.view);
@@ -51,7 +52,7 @@ void draw_key_list(const AppState& state) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, em() * 0.1f});
   ImGui::BeginGroup();
   if (any_key(state, "")) {
-    group_label("In this view: " + std::string(state.view->title));
+    group_label(tr("In this view: {1}", tr(state.view->title)));
     draw_keys(state, "");
   }
   std::string_view group;
@@ -59,20 +60,20 @@ void draw_key_list(const AppState& state) {
     if (s.group == group) continue;
     group = s.group;
     if (!any_key(state, group)) continue;
-    if (wide && group == "Train") {
+    if (wide && group == kTrainKeys) {
       ImGui::EndGroup();
       ImGui::SameLine(0, em() * 2);
       ImGui::BeginGroup();
     }
-    group_label(group);
+    group_label(tr(group));
     draw_keys(state, group);
   }
   ImGui::EndGroup();
   ImGui::PopStyleVar();
   ImGui::Dummy({0, em() * 0.3f});
-  dim_text(
-      "Tab walks through all that can be pressed, Enter presses it; a click on a token, a cell or a head "
-      "selects it everywhere. Ctrl with the wheel zooms a matrix, Ctrl with dragging moves over it.");
+  dim_text(tr(
+      "Tab moves through everything that can be pressed, and Enter presses it. A click on a token, a cell or "
+      "a head selects it everywhere. Ctrl with the wheel zooms a matrix; Ctrl with dragging moves over it."));
 }
 
 }  // namespace attnlab

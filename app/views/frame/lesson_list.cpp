@@ -12,11 +12,12 @@
 #include "app/lessons/tally.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/visual_order.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// How far the learner has come; nothing where the lesson was never open.
+/// How far the learner has come; nothing if the lesson was never open.
 std::optional<LessonTally> tally_in(const Lesson& lesson, const ViewModel& model) {
   if (model.lesson && model.lesson->lesson->id == lesson.id) return tally_of(lesson, model.lesson->progress);
   if (!model.tallies) return {};
@@ -24,13 +25,17 @@ std::optional<LessonTally> tally_in(const Lesson& lesson, const ViewModel& model
   return kept == model.tallies->end() ? std::nullopt : std::optional(kept->second);
 }
 
-/// "Attention by hand · 8 minutes · 2 of 7 steps done, 3 of 4 answers right".
+/// "Attention by hand · 8 minutes · 2 of 7 steps done, 3 of 4 answers correct".
 std::string details_of(const Lesson& lesson, const ViewModel& model) {
-  std::string words = lesson.title + " · " + std::to_string(lesson.minutes) + " minutes · ";
+  std::string words = lesson.title + " · " +
+                      tr_plural("{1} minute", "{1} minutes", lesson.minutes, std::to_string(lesson.minutes)) +
+                      " · ";
   if (model.lesson && model.lesson->lesson->id == lesson.id)
-    words += "open, step " + std::to_string(model.lesson->progress.step + 1) + " · ";
+    words += tr("open, step {1}", std::to_string(model.lesson->progress.step + 1)) + " · ";
   const auto tally = tally_in(lesson, model);
-  return words + (tally ? tally_text(*tally) : std::to_string(lesson.steps.size()) + " steps");
+  const auto steps = count_of(lesson.steps);
+  return words +
+         (tally ? tally_text(*tally) : tr_plural("{1} step", "{1} steps", steps, std::to_string(steps)));
 }
 
 bool lesson_row(const Lesson& lesson, const ViewModel& model, float width) {

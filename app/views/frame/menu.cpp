@@ -29,6 +29,7 @@
 #include "app/views/runs/past_steps.h"
 #include "app/views/runs/settings_fields.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -48,10 +49,10 @@ void draw_pill(const Box& box, const ViewModel& model) {
                model.notice_is_error ? p.bad : p.text, model.notice, Align::Left, Cut::Meant);
 }
 
-/// Stays while runs are not saved, whatever else is said meanwhile.
+/// Stays while runs are not saved, whatever other notices appear.
 void draw_save_error(const ViewModel& model) {
   const float height = std::floor(ImGui::GetFrameHeight() - em() * 0.2f);
-  const char* const words = "not saved";
+  const char* const words = tr("not saved");
   const float width = text_size(fonts().ui_bold, words).x + em() * 1.4f;
   if (ImGui::GetContentRegionAvail().x < width) return;
   const Box box = box_at({ImGui::GetCursorScreenPos().x, ImGui::GetWindowPos().y + std::floor(em() * 0.1f)},
@@ -62,7 +63,7 @@ void draw_save_error(const ViewModel& model) {
   move_cursor(box.min);
   ImGui::InvisibleButton("notice.save", {width, height});
   mark("notice.save", box);
-  tip("The runs could not be saved: " + model.save_error);
+  tip(tr("The runs could not be saved: {1}", model.save_error));
   ImGui::SameLine(0, em() * 0.4f);
 }
 
@@ -85,13 +86,14 @@ void draw_notice(const ViewModel& model) {
   mark("notice", box);
   tip(model.notice);
   move_cursor({box.max.x - height, box.min.y});
-  if (icon_button("notice.close", Icon::Close, "Dismiss", {.plain = true, .size = height}))
+  if (icon_button("notice.close", Icon::Close, tr("Dismiss"), {.plain = true, .size = height}))
     dismissed = model.notice_count;
 }
 
 /// A preset: its name with the description below, in several lines where the window is narrow.
 void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit& emit) {
-  const std::string words = in_lines(fonts().small, preset.description, width - em() * 0.5f);
+  const std::string words =
+      in_lines(fonts().small, tr(std::string_view(preset.description)), width - em() * 0.5f);
   const auto more = float(std::ranges::count(words, '\n')) * font_size(fonts().small);
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, std::ceil(em() * 2.6f + more)});
   const std::string name = "menu.file.preset." + preset.name;
@@ -121,10 +123,10 @@ float width_beside() {
 
 void draw_presets(const ViewModel& model, const Emit& emit) {
   const float room = width_beside();
-  if (!begin_submenu("menu.file.presets", "Presets", model.presets && !model.loading)) return;
+  if (!begin_submenu("menu.file.presets", tr("Presets"), model.presets && !model.loading)) return;
   float width = em() * 12;
   for (const PresetEntry& preset : *model.presets)
-    width = std::max(width, text_size(fonts().small, preset.description).x + em());
+    width = std::max(width, text_size(fonts().small, tr(std::string_view(preset.description))).x + em());
   width = std::min({width, room, ImGui::GetMainViewport()->WorkSize.x * 0.8f});
   for (const PresetEntry& preset : *model.presets)
     preset_item(preset, preset.name == model.preset, width, emit);
@@ -135,17 +137,16 @@ void draw_presets(const ViewModel& model, const Emit& emit) {
 void draw_recent(const ViewModel& model, const Emit& emit) {
   const bool any = model.recent && !model.recent->empty();
   const float most = width_beside() * 0.45f;
-  if (!begin_submenu("menu.file.recent", "Recent", any && !model.loading)) return;
+  if (!begin_submenu("menu.file.recent", tr("Recent"), any && !model.loading)) return;
   for (std::size_t i = 0; i < model.recent->size(); ++i) {
     const std::filesystem::path path = (*model.recent)[i].path;
     const std::string number = std::to_string(i + 1),
                       name = fitted(fonts().ui, path.filename().string(), most),
                       folder = fitted(fonts().ui, path.parent_path().string(), most);
-    if (menu_item(("menu.file.recent." + number).c_str(), name + "##" + number, folder))
-      emit({"recent.open", {number}});
+    if (menu_item(("menu.file.recent." + number).c_str(), name, folder)) emit({"recent.open", {number}});
   }
   ImGui::Separator();
-  command_item("menu.file.recent.forget", "Empty this list", "recent.forget", emit);
+  command_item("menu.file.recent.forget", tr("Clear this list"), "recent.forget", emit);
   end_submenu();
 }
 
@@ -160,11 +161,11 @@ void draw_file(const ViewModel& model, const Emit& emit) {
   dialog_item("menu.file.load", Dialog::LoadModel, {}, {.enabled = !model.loading});
   dialog_item("menu.file.beside", Dialog::BesideRun, {}, {.enabled = model.trace != nullptr});
   draw_recent(model, emit);
-  command_item("menu.file.reopen", "Reopen the window closed last", "session.reopen", emit,
+  command_item("menu.file.reopen", tr("Reopen the last closed window"), "session.reopen", emit,
                {.enabled = !model.loading});
   dialog_item("menu.file.save", Dialog::SaveModel, shortcut_of(KeyAction::SaveModel));
   ImGui::Separator();
-  command_item("menu.file.share", "Copy a line that opens this state", "state.copy", emit,
+  command_item("menu.file.share", tr("Copy a line that opens this state"), "state.copy", emit,
                {.enabled = model.trace != nullptr});
   dialog_item("menu.file.shared", Dialog::OpenState);
   ImGui::Separator();
@@ -172,19 +173,21 @@ void draw_file(const ViewModel& model, const Emit& emit) {
   dialog_item("menu.file.metrics", Dialog::SaveMetrics, {}, {.enabled = model.record != nullptr});
   dialog_item("menu.file.picture", Dialog::SavePicture);
   ImGui::Separator();
-  command_item("menu.file.quit", "Quit", "quit", emit);
+  command_item("menu.file.quit", tr("Quit"), "quit", emit);
 }
 
-/// "Undo: take an edit back".
-std::string label_with(const char* verb, const std::string& what) {
-  return what.empty() ? std::string(verb) : std::string(verb) + ": " + what;
+/// "Undo: add an edit", or "Undo" if there is nothing to undo.
+std::string undo_label(const std::string& what) {
+  return what.empty() ? tr("Undo") : tr("Undo: {1}", tr(std::string_view(what)));
+}
+
+std::string redo_label(const std::string& what) {
+  return what.empty() ? tr("Redo") : tr("Redo: {1}", tr(std::string_view(what)));
 }
 
 void draw_edit(const ViewModel& model, const Emit& emit) {
-  command_item("menu.edit.undo", label_with("Undo", model.undo_label), "undo", emit,
-               {.enabled = model.can_undo});
-  command_item("menu.edit.redo", label_with("Redo", model.redo_label), "redo", emit,
-               {.enabled = model.can_redo});
+  command_item("menu.edit.undo", undo_label(model.undo_label), "undo", emit, {.enabled = model.can_undo});
+  command_item("menu.edit.redo", redo_label(model.redo_label), "redo", emit, {.enabled = model.can_redo});
   ImGui::Separator();
   draw_surgery(model, emit);
 }
@@ -192,29 +195,30 @@ void draw_edit(const ViewModel& model, const Emit& emit) {
 void draw_text_size(const ViewModel& model, const Emit& emit) {
   const auto percent = static_cast<int>(model.screen.text_percent);
   const auto set = [&](int to) { emit({"text_size", {std::to_string(to)}}); };
-  if (menu_item("menu.view.larger", "Larger text", shortcut_of(KeyAction::LargerText),
+  if (menu_item("menu.view.larger", tr("Larger text"), shortcut_of(KeyAction::LargerText),
                 {.enabled = percent < 300}))
     set(larger_text(percent));
-  if (menu_item("menu.view.smaller", "Smaller text", shortcut_of(KeyAction::SmallerText),
+  if (menu_item("menu.view.smaller", tr("Smaller text"), shortcut_of(KeyAction::SmallerText),
                 {.enabled = percent > 75}))
     set(smaller_text(percent));
-  command_item("menu.view.standard", "Standard text (now " + std::to_string(percent) + " %)", "text_size 100",
-               emit, {.enabled = percent != 100});
+  command_item("menu.view.standard", tr("Standard text (now {1} %)", std::to_string(percent)),
+               "text_size 100", emit, {.enabled = percent != 100});
 }
 
 void draw_digits(const ViewModel& model, const Emit& emit) {
   auto digits = float(model.screen.digits);
-  if (slider("menu.view.digits", "Digits of numbers", digits, float(kMinDigits), float(kMaxDigits), "%.0f",
-             em() * 6))
+  if (slider("menu.view.digits", tr("Digits of numbers"), digits, float(kMinDigits), float(kMaxDigits),
+             "%.0f", em() * 6))
     emit({"digits", {std::to_string(std::lround(digits))}});
 }
 
-/// Which options are the desktop's: each becomes one's own when it is chosen, and the desktop's again here.
+/// Which options follow the desktop: an option that the user sets no longer does, until it is switched on
+/// here.
 void draw_following(const Screen& screen, const Emit& emit) {
-  if (!begin_submenu("menu.view.follow", "Follow the desktop", true)) return;
+  if (!begin_submenu("menu.view.follow", tr("Follow the desktop"), true)) return;
   for (const FollowingOption& option : following_options()) {
     const std::string name(option.name);
-    command_item(("menu.view.follow." + name).c_str(), std::string(option.title),
+    command_item(("menu.view.follow." + name).c_str(), std::string(tr(option.title)),
                  "follow " + name + " toggle", emit, {.checked = screen.*option.is_followed});
   }
   end_submenu();
@@ -222,27 +226,27 @@ void draw_following(const Screen& screen, const Emit& emit) {
 
 void draw_view(const ViewModel& model, const Emit& emit) {
   const Screen& s = model.screen;
-  command_item("menu.view.theme", s.dark ? "Light theme" : "Dark theme", "theme toggle", emit);
-  command_item("menu.view.contrast", "High contrast (projector)", "contrast toggle", emit,
+  command_item("menu.view.theme", s.dark ? tr("Light theme") : tr("Dark theme"), "theme toggle", emit);
+  command_item("menu.view.contrast", tr("High contrast (projector)"), "contrast toggle", emit,
                {.checked = s.high_contrast});
-  command_item("menu.view.motion", "Motion", "motion toggle", emit, {.checked = s.motion});
+  command_item("menu.view.motion", tr("Motion"), "motion toggle", emit, {.checked = s.motion});
   draw_following(s, emit);
   ImGui::Separator();
   draw_text_size(model, emit);
   draw_digits(model, emit);
   ImGui::Separator();
-  command_item("menu.view.back", "Back", "history.back", emit, {.enabled = !model.back_label.empty()});
-  command_item("menu.view.forward", "Forward", "history.forward", emit,
+  command_item("menu.view.back", tr("Back"), "history.back", emit, {.enabled = !model.back_label.empty()});
+  command_item("menu.view.forward", tr("Forward"), "history.forward", emit,
                {.enabled = !model.forward_label.empty()});
   ImGui::Separator();
-  command_item("menu.view.present", "Present", "present toggle", emit);
-  command_item("menu.view.stage", "Stage alone", "stage.alone toggle", emit, {.checked = s.stage_only});
-  command_item("menu.view.map", "Model map", "panel map toggle", emit, {.checked = s.show_map});
-  command_item("menu.view.inspector", "Inspector", "panel inspector toggle", emit,
+  command_item("menu.view.present", tr("Present"), "present toggle", emit);
+  command_item("menu.view.stage", tr("Stage alone"), "stage.alone toggle", emit, {.checked = s.stage_only});
+  command_item("menu.view.map", tr("Model map"), "panel map toggle", emit, {.checked = s.show_map});
+  command_item("menu.view.inspector", tr("Inspector"), "panel inspector toggle", emit,
                {.checked = s.show_inspector});
-  command_item("menu.view.bottom", "Operations and training", "panel bottom toggle", emit,
+  command_item("menu.view.bottom", tr("Operations and training"), "panel bottom toggle", emit,
                {.checked = s.show_bottom});
-  command_item("menu.view.reset", "Reset layout", "layout.reset", emit);
+  command_item("menu.view.reset", tr("Reset layout"), "layout.reset", emit);
 }
 
 void draw_train(const ViewModel& model, const Emit& emit) {
@@ -250,26 +254,28 @@ void draw_train(const ViewModel& model, const Emit& emit) {
   const bool running = model.training.state == TrainingView::State::Running;
   const bool finished = model.training.state == TrainingView::State::Finished;
   if (finished)
-    command_item("menu.train.toggle", "Go on past the limit of steps", "train.play", emit);
+    command_item("menu.train.toggle", tr("Continue past the step limit"), "train.play", emit);
   else
-    command_item("menu.train.toggle", running ? "Pause" : "Learn", "train.toggle", emit, {.enabled = there});
-  command_item("menu.train.step", "One step", "train.step", emit, {.enabled = there});
-  command_item("menu.train.reset", "Start again", "train.reset", emit, {.enabled = there});
-  command_item("menu.train.example", "One step on this example", "train.example", emit, {.enabled = there});
+    command_item("menu.train.toggle", running ? tr("Pause") : tr("Train"), "train.toggle", emit,
+                 {.enabled = there});
+  command_item("menu.train.step", tr("One step"), "train.step", emit, {.enabled = there});
+  command_item("menu.train.reset", tr("Start again"), "train.reset", emit, {.enabled = there});
+  command_item("menu.train.example", tr("One step on this example"), "train.example", emit,
+               {.enabled = there});
   dialog_item("menu.train.on", Dialog::TrainOn, {}, {.enabled = there && !model.loading});
-  command_item("menu.train.change", "Change the model…", "view map", emit);
-  command_item("menu.train.view", "Metrics, runs and settings…", "view training", emit);
+  command_item("menu.train.change", tr("Change the model…"), "view map", emit);
+  command_item("menu.train.view", tr("Metrics, runs and settings…"), "view training", emit);
   ImGui::Separator();
   const bool past = has_timeline(model), looks_back = model.state.rewound.has_value();
-  command_item("menu.train.play", "Watch past steps", "timeline.play toggle", emit,
+  command_item("menu.train.play", tr("Play past steps"), "timeline.play toggle", emit,
                {.enabled = past, .checked = model.screen.timeline_plays});
-  command_item("menu.train.newest", "Back to the newest step", "timeline.newest", emit,
+  command_item("menu.train.newest", tr("Back to the newest step"), "timeline.newest", emit,
                {.enabled = looks_back});
-  command_item("menu.train.branch", "Branch from this step", "branch", emit, {.enabled = past});
+  command_item("menu.train.branch", tr("Branch from this step"), "branch", emit, {.enabled = past});
   ImGui::Separator();
-  command_item("menu.train.gpu", "Attention on the GPU", "device toggle", emit,
+  command_item("menu.train.gpu", tr("Attention on the GPU"), "device toggle", emit,
                {.checked = !model.gpu.empty()});
-  command_item("menu.train.step_gpu", "Whole training steps on the GPU", "train.device toggle", emit,
+  command_item("menu.train.step_gpu", tr("Whole training steps on the GPU"), "train.device toggle", emit,
                {.enabled = there, .checked = !model.training.step_device.empty()});
   ImGui::Separator();
   rate_slider("menu.train.rate", model, em() * 9, emit);
@@ -278,12 +284,12 @@ void draw_train(const ViewModel& model, const Emit& emit) {
 void draw_lessons(const ViewModel& model, const Emit& emit) {
   dialog_item("menu.lessons.list", Dialog::Lessons, shortcut_of(KeyAction::Lessons));
   dialog_item("menu.lessons.open", Dialog::OpenLesson);
-  command_item("menu.lessons.close", "Close the lesson", "lesson.close", emit,
+  command_item("menu.lessons.close", tr("Close the lesson"), "lesson.close", emit,
                {.enabled = model.lesson != nullptr});
   ImGui::Separator();
-  command_item("menu.lessons.setup", "Copy this state as a setup", "setup.copy", emit,
+  command_item("menu.lessons.setup", tr("Copy this state as a setup"), "setup.copy", emit,
                {.enabled = model.trace != nullptr});
-  command_item("menu.lessons.record", "Record what is done", "record toggle", emit,
+  command_item("menu.lessons.record", tr("Record commands"), "record toggle", emit,
                {.checked = model.recording && model.recording->on});
   ImGui::Separator();
   const std::string open = model.lesson ? model.lesson->lesson->id : std::string();
@@ -293,7 +299,8 @@ void draw_lessons(const ViewModel& model, const Emit& emit) {
 }
 
 void draw_help(const ViewModel&, const Emit&) {
-  if (menu_item("menu.help.commands", "Commands…", shortcut_of(KeyAction::Palette))) show_command_palette();
+  if (menu_item("menu.help.commands", tr("Commands…"), shortcut_of(KeyAction::Palette)))
+    show_command_palette();
   dialog_item("menu.help.keys", Dialog::Keys, shortcut_of(KeyAction::Help));
   dialog_item("menu.help.glossary", Dialog::Glossary, shortcut_of(KeyAction::Glossary));
 }
@@ -304,24 +311,25 @@ struct MenuRow {
   void (*draw)(const ViewModel&, const Emit&);  ///< its entries
 };
 
-constexpr MenuRow kMenus[] = {{"menu.file", "File", draw_file},          {"menu.edit", "Edit", draw_edit},
-                              {"menu.view", "View", draw_view},          {"menu.train", "Train", draw_train},
-                              {"menu.lessons", "Lessons", draw_lessons}, {"menu.help", "Help", draw_help}};
+constexpr MenuRow kMenus[] = {
+    {"menu.file", tr_mark("File"), draw_file},          {"menu.edit", tr_mark("Edit"), draw_edit},
+    {"menu.view", tr_mark("View"), draw_view},          {"menu.train", tr_mark("Train"), draw_train},
+    {"menu.lessons", tr_mark("Lessons"), draw_lessons}, {"menu.help", tr_mark("Help"), draw_help}};
 
 bool fit_into_bar() {
   float width = 0;
   for (const MenuRow& menu : kMenus)
-    width += text_size(fonts().ui, menu.title).x + 2 * ImGui::GetStyle().ItemSpacing.x;
+    width += text_size(fonts().ui, tr(menu.title)).x + 2 * ImGui::GetStyle().ItemSpacing.x;
   return width <= ImGui::GetContentRegionAvail().x;
 }
 
-/// The menus side by side, or in one where the bar is too narrow.
+/// The menus side by side, or in one menu if the bar is too narrow.
 void draw_menus(const ViewModel& model, const Emit& emit) {
   const bool side_by_side = fit_into_bar();
-  if (!side_by_side && !begin_menu_of_sections("menu.all", "Menu")) return;
+  if (!side_by_side && !begin_menu_of_sections("menu.all", tr("Menu"))) return;
   for (const MenuRow& menu : kMenus) {
-    if (!(side_by_side ? begin_menu(menu.name, menu.title) : begin_submenu(menu.name, menu.title, true)))
-      continue;
+    const char* const title = tr(menu.title);
+    if (!(side_by_side ? begin_menu(menu.name, title) : begin_submenu(menu.name, title, true))) continue;
     menu.draw(model, emit);
     side_by_side ? ImGui::EndMenu() : end_submenu();
   }

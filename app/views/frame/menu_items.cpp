@@ -16,6 +16,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/imgui_versions.h"
+#include "core/language/messages.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/position_scheme.h"
 #include "core/trace/edit_words.h"
@@ -40,29 +41,30 @@ void draw_head_items(const ViewModel& model, const Emit& emit) {
   const auto item = [&](const char* name, const std::string& label, HeadEdit::How how) {
     edit_item(name, label, head_edit(s, how, heads), model, emit);
   };
-  item("head.zero", "Take head " + head + " out", HeadEdit::How::Zero);
-  item("head.mean", "Replace head " + head + " by its mean", HeadEdit::How::Mean);
+  item("head.zero", tr("Ablate head {1}", head), HeadEdit::How::Zero);
+  item("head.mean", tr("Mean-ablate head {1}", head), HeadEdit::How::Mean);
   if (heads < 2) return;
-  item("head.only", "Keep only head " + head, HeadEdit::How::Only);
-  item("head.swap", "Swap heads " + head + " and " + other, HeadEdit::How::Swap);
+  item("head.only", tr("Keep only head {1}", head), HeadEdit::How::Only);
+  item("head.swap", tr("Swap heads {1} and {2}", head, other), HeadEdit::How::Swap);
 }
 
-/// A part of a layer that can be taken out.
+/// A part of a layer that can be removed.
 struct Removal {
   const char* label;
   SwitchOff::What what;
   const Part& part;
 };
 constexpr Removal kRemovals[] = {
-    {"No norm of the attention", SwitchOff::What::Norm, block_sites::kAttentionNorm},
-    {"No norm of the feed-forward", SwitchOff::What::Norm, block_sites::kFeedForwardNorm},
-    {"No residual path around the attention", SwitchOff::What::Residual, block_sites::kAttentionResidual},
-    {"No residual path around the feed-forward", SwitchOff::What::Residual,
+    {tr_mark("No attention norm"), SwitchOff::What::Norm, block_sites::kAttentionNorm},
+    {tr_mark("No feed-forward norm"), SwitchOff::What::Norm, block_sites::kFeedForwardNorm},
+    {tr_mark("No residual path around attention"), SwitchOff::What::Residual,
+     block_sites::kAttentionResidual},
+    {tr_mark("No residual path around feed-forward"), SwitchOff::What::Residual,
      block_sites::kFeedForwardResidual},
-    {"Skip the attention", SwitchOff::What::Sublayer, block_sites::kAttentionResidual},
-    {"Skip the feed-forward", SwitchOff::What::Sublayer, block_sites::kFeedForwardResidual}};
+    {tr_mark("Skip attention"), SwitchOff::What::Sublayer, block_sites::kAttentionResidual},
+    {tr_mark("Skip feed-forward"), SwitchOff::What::Sublayer, block_sites::kFeedForwardResidual}};
 
-/// One entry for each part of the chosen layer that can be taken out.
+/// One entry for each part of the selected layer that can be removed.
 void draw_layer_items(const ViewModel& model, const Emit& emit) {
   const Selection& s = model.state.selection;
   const Place layer = attention_place(s.attention, s.layer).outer();
@@ -71,39 +73,47 @@ void draw_layer_items(const ViewModel& model, const Emit& emit) {
     if (std::ranges::find(model.trace->tensors(), place, &TraceTensor::place) == model.trace->tensors().end())
       continue;
     const std::string name = std::string(word_of(kSwitchWords, removal.what)) + " " + place.name();
-    edit_item(name, removal.label, SwitchOff{removal.what, place.name()}, model, emit);
+    edit_item(name, tr(removal.label), SwitchOff{removal.what, place.name()}, model, emit);
   }
 }
 
 }  // namespace
 
 void draw_surgery(const ViewModel& model, const Emit& emit) {
-  command_item("menu.edit.bar", "Edit numbers…", std::string(kEditsBarCommand),
+  command_item("menu.edit.bar", tr("Edit numbers…"), std::string(kEditsBarCommand),
                [&](const Command&) { toggle_edits_bar(model, emit); }, {.checked = model.screen.show_edits});
   if (!model.trace) return;
   const ModelConfig& config = model.trace->config();
   if (!attentions_of(config).empty()) {
     ImGui::Separator();
     draw_head_items(model, emit);
-    edit_item("scaling", "Do not divide by √d", scaling_edit(model.state.selection), model, emit);
+    edit_item("scaling", tr("No division by √d"), scaling_edit(model.state.selection), model, emit);
     const Edit unmasked = mask_edit(model.state.selection);
     if (has_edit(model.state, unmasked) || hides_keys(*model.trace, attention_prefix(model.state.selection)))
-      edit_item("mask", "Take the mask away", unmasked, model, emit);
+      edit_item("mask", tr("Remove the mask"), unmasked, model, emit);
     ImGui::Separator();
     draw_layer_items(model, emit);
     if (position_scheme(config.positions).encodes_positions())
-      edit_item("positions", "No positions", SwitchOff{SwitchOff::What::Positions}, model, emit);
+      edit_item("positions", tr("No positions"), SwitchOff{SwitchOff::What::Positions}, model, emit);
   }
   ImGui::Separator();
   const bool edited = !model.state.edits.empty();
-  command_item("menu.edit.changes", "What changed", "view compare", emit,
+  command_item("menu.edit.changes", tr("What changed"), "view compare", emit,
                {.enabled = edited, .checked = on_stage(model.state, compare::kFeature)});
-  command_item("menu.edit.clear", "Take all edits back", "edit.clear", emit, {.enabled = edited});
+  command_item("menu.edit.clear", tr("Undo all edits"), "edit.clear", emit, {.enabled = edited});
 }
 
 namespace {
 
-bool begin_menu_in(const Box& box, const char* name, const char* label, bool enabled) {
+/// What ImGui reads: the label in visual order, and the script name for its id.
+std::string label_with_id(std::string_view label, const char* name) {
+  std::string room;
+  return std::string(drawn_text(fonts().ui, label, room)) + "###" + name;
+}
+
+bool begin_menu_in(const Box& box, const char* name, const char* text, bool enabled) {
+  const std::string labelled = label_with_id(text, name);
+  const char* const label = labelled.c_str();
   ImGui::PushID(label);
   if (enabled) add_focus_stop(name, ImGui::GetID(""), box);
   ImGui::PopID();
@@ -111,7 +121,8 @@ bool begin_menu_in(const Box& box, const char* name, const char* label, bool ena
   limit_next_menu();
   if (!ImGui::BeginMenu(label, enabled)) return false;
   if (!key_pressed(parse_key("Escape").key, false)) return true;
-  // A menu that closes draws no entries: one under the mouse would open its own menu, which nobody draws.
+  // A menu that closes does not draw entries: one under the mouse would open its own menu, which is not
+  // drawn.
   ImGui::CloseCurrentPopup();
   ImGui::EndMenu();
   return false;
@@ -129,8 +140,8 @@ bool begin_section(MenuSections& sections, const char* name, const char* label, 
   const bool before = open == name;
   ImGui::BeginDisabled(!enabled);
   ImGui::SetNextItemOpen(before);
-  const bool now =
-      ImGui::TreeNodeEx(label, ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen);
+  const bool now = ImGui::TreeNodeEx(label_with_id(label, name).c_str(),
+                                     ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen);
   mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   ImGui::EndDisabled();
   if (now != before) open = now ? name : "";
@@ -143,8 +154,7 @@ bool begin_section(MenuSections& sections, const char* name, const char* label, 
 }  // namespace
 
 bool begin_menu(const char* name, const char* label) {
-  const std::string_view seen = std::string_view(label).substr(0, std::string_view(label).find("##"));
-  const ImVec2 size{text_size(fonts().ui, seen).x, ImGui::GetFrameHeight()};
+  const ImVec2 size{text_size(fonts().ui, label).x, ImGui::GetFrameHeight()};
   return begin_menu_in(box_at(ImGui::GetCursorScreenPos(), size), name, label, true);
 }
 
@@ -177,11 +187,9 @@ bool begin_submenu(const char* name, const char* label, bool enabled) {
 
 bool menu_item(const char* name, const std::string& label, std::string_view shortcut, EntryState state) {
   const std::string keys(remembered<MenuSections>().used ? "" : shortcut);  // no room for keys
-  std::string room;
-  const std::string shown(drawn_text(fonts().ui, label, room));
   ask_for_letters(fonts().ui, keys);
-  const bool pressed =
-      ImGui::MenuItem(shown.c_str(), keys.empty() ? nullptr : keys.c_str(), state.checked, state.enabled);
+  const bool pressed = ImGui::MenuItem(label_with_id(label, name).c_str(),
+                                       keys.empty() ? nullptr : keys.c_str(), state.checked, state.enabled);
   mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   return pressed;
 }

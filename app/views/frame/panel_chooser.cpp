@@ -11,6 +11,7 @@
 #include "app/views/common/panel_choice.h"
 #include "app/views/frame/menu_items.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -35,7 +36,7 @@ void draw_panel_line(const Box& box, const ViewModel& model, const Emit& emit) {
   if (box.empty()) return;
   const std::span panels = offered_panels(model);
   std::vector<const char*> titles;
-  for (const FramePanelRow& row : panels) titles.push_back(row.title);
+  for (const FramePanelRow& row : panels) titles.push_back(tr(row.title));
   int chosen = static_cast<int>(chosen_panel(model));
   move_cursor(box.min);
   ImGui::BeginChild("choices", box.size(), false,
@@ -48,10 +49,9 @@ void draw_panel_menu(const ViewModel& model, const Emit& emit) {
   if (!model.remembered<PanelChoice>().in_menu) return;
   const std::span panels = offered_panels(model);
   const FramePanelRow& chosen = panels[chosen_panel(model)];
-  const std::string label = std::string(chosen.title) + "###menu.panel";
-  if (!begin_menu("menu.panel", label.c_str())) return;
+  if (!begin_menu("menu.panel", tr(chosen.title))) return;
   for (const FramePanelRow& row : panels)
-    if (menu_item(("menu.panel." + std::string(row.name)).c_str(), row.title, {},
+    if (menu_item(("menu.panel." + std::string(row.name)).c_str(), tr(row.title), {},
                   {.checked = &row == &chosen}))
       choose(row, emit);
   ImGui::EndMenu();

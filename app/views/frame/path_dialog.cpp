@@ -18,6 +18,7 @@
 #include "app/widgets/base/figure.h"
 #include "app/widgets/base/input_queue.h"
 #include "core/io/run_summary.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -37,7 +38,7 @@ std::string with_ending(std::string file, const char* ending) {
 void draw_format(FigureRequest& r) {
   constexpr const char* kFormats[] = {"SVG", "PNG"};
   constexpr const char* kScales[] = {"1×", "2×", "3×", "4×"};
-  label("Format");
+  label(tr("Format"));
   int format = r.file.ends_with(".png") ? 1 : 0;
   if (segmented("figure.format", kFormats, format)) r.file = with_ending(r.file, format ? ".png" : ".svg");
   if (!format) return;
@@ -47,15 +48,15 @@ void draw_format(FigureRequest& r) {
 }
 
 void draw_look(FigureRequest& r) {
-  constexpr const char* kThemes[] = {"Light", "Dark"};
-  label("Colours");
+  const char* const themes[] = {tr("Light"), tr("Dark")};
+  label(tr("Colors"));
   int theme = r.dark ? 1 : 0;
-  if (segmented("figure.theme", kThemes, theme)) r.dark = theme == 1;
+  if (segmented("figure.theme", themes, theme)) r.dark = theme == 1;
   ImGui::SameLine(0, em());
-  toggle("figure.transparent", "transparent", r.transparent, "Without a background");
+  toggle("figure.transparent", tr("transparent"), r.transparent, tr("Without a background"));
 }
 
-constexpr const char* kWhole = "the whole view";
+constexpr const char* kWhole = tr_mark("the whole view");
 
 std::string part_text(const FigurePart& part) {
   return part.title.empty() ? part.name : part.title + "  (" + part.name + ")";
@@ -64,20 +65,20 @@ std::string part_text(const FigurePart& part) {
 /// One line of the list; whether it was chosen.
 bool draw_part(std::size_t i, const std::string& text, bool chosen) {
   const std::string name = "figure.only[0," + std::to_string(i) + "]";
-  const bool pressed = ImGui::Selectable((text + "##" + name).c_str(), chosen);
+  const bool pressed = ImGui::Selectable((text + "###" + name).c_str(), chosen);
   mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   return pressed;
 }
 
 void draw_parts(FigureRequest& r, const std::vector<FigurePart>& parts) {
-  label("Draw");
+  label(tr("Draw"));
   const auto chosen = std::ranges::find(parts, r.only, &FigurePart::name);
   if (chosen == parts.end()) r.only.clear();
-  const std::string now = chosen == parts.end() ? kWhole : part_text(*chosen);
-  if (text_button("figure.only", Icon::ChevronDown, now.c_str(), "The view, or one widget of it"))
+  const std::string now = chosen == parts.end() ? tr(kWhole) : part_text(*chosen);
+  if (text_button("figure.only", Icon::ChevronDown, now.c_str(), tr("The view, or one widget of it")))
     ImGui::OpenPopup("parts");
   if (!ImGui::BeginPopup("parts")) return;
-  if (draw_part(0, kWhole, r.only.empty())) r.only.clear();
+  if (draw_part(0, tr(kWhole), r.only.empty())) r.only.clear();
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (draw_part(i + 1, part_text(parts[i]), parts[i].name == r.only)) r.only = parts[i].name;
   ImGui::EndPopup();
@@ -172,7 +173,7 @@ std::string proposed_path(Dialog dialog, const ViewModel& model) {
 void accept(const DialogRow& row, const Emit& emit) {
   PathMemory& memory = path_memory();
   if (memory.path.empty()) {
-    memory.error = "type a path first";
+    memory.error = tr("type a path first");
     return;
   }
   memory.error.clear();
@@ -200,21 +201,22 @@ void follow_command(const ViewModel& model) {
   memory.focus = true;
 }
 
-/// "~/runs/reverse-500 holds reverse, step 500: Save replaces it".
+/// "~/runs/reverse-500 contains reverse, step 500: Save replaces it".
 std::string place_words(Dialog dialog, const std::string& typed) {
   const std::string path = expand_home(typed), place = shown_path(path);
   std::error_code ignored;
   if (dialog != Dialog::SaveModel)
-    return place + (std::filesystem::exists(path, ignored) ? " is there: Save replaces it" : "");
+    return std::filesystem::exists(path, ignored) ? tr("{1} already exists: Save replaces it", place) : place;
   try {
     const RunSummary run = summarize_run(path);
-    return place + " holds " + run.preset.name + ", step " + format_count(run.steps) + ": Save replaces it";
+    return tr("{1} contains {2}, step {3}: Save replaces it", place, run.preset.name,
+              format_count(run.steps));
   } catch (const std::exception&) {
     return place;  // no readable run
   }
 }
 
-/// The place of the typed path in words; "" where nothing is saved.
+/// The place of the typed path in words; "" if nothing is to be saved.
 const std::string& place_of(const DialogRow& row) {
   PathMemory& memory = path_memory();
   if (!row.path->saves() || memory.placed_for == memory.path) return memory.place;
@@ -259,7 +261,7 @@ void draw_choices(const PathQuestion& question) {
   ImGui::BeginChild("choices", {0, height}, true);
   for (std::size_t i = 0; i < memory.choices.size(); ++i) draw_choice(memory.choices[i], i);
   if (memory.choices.empty())
-    empty_note(question.saves() ? "Nothing of this name is there yet." : "No name begins like this.");
+    empty_note(question.saves() ? tr("Nothing has this name yet.") : tr("No name begins with this."));
   ImGui::EndChild();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
@@ -270,7 +272,7 @@ void draw_status(const DialogRow& row) {
   PathMemory& memory = path_memory();
   ask_for_letters(fonts().ui, memory.error);
   if (!memory.error.empty()) return wrapped_text(fonts().ui, theme().palette.bad, memory.error);
-  if (memory.ticket > 0) return dim_text(row.path->saves() ? "saving…" : "opening…");
+  if (memory.ticket > 0) return dim_text(row.path->saves() ? tr("Saving…") : tr("Opening…"));
   const std::string& place = place_of(row);
   const Box box = reserve({ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, place, Align::Left, Cut::Meant);
@@ -287,10 +289,10 @@ void draw_options() {
 
 /// Returns whether the path is accepted.
 bool draw_buttons(const PathQuestion& question) {
-  right_align_buttons("Cancel", question.accept);
-  if (text_button("dialog.cancel", "Cancel")) path_memory().over = true;
+  right_align_buttons(tr("Cancel"), tr(question.accept));
+  if (text_button("dialog.cancel", tr("Cancel"))) path_memory().over = true;
   ImGui::SameLine();
-  return text_button("dialog.accept", question.accept, nullptr, {.primary = true});
+  return text_button("dialog.accept", tr(question.accept), nullptr, {.primary = true});
 }
 
 }  // namespace
@@ -303,13 +305,13 @@ void begin_path_dialog(const DialogRow& row, const ViewModel& model) {
 bool draw_path_dialog(const DialogRow& row, const ViewModel& model, const Emit& emit) {
   PathMemory& memory = path_memory();
   follow_command(model);
-  dim_text(row.path->advice);
+  dim_text(tr(row.path->advice));
   ImGui::Dummy({0, em() * 0.2f});
   if (memory.focus) focus_next_field();
   memory.focus = false;
   bool changed = false;
   type_on("dialog.path", memory.path);
-  const bool entered = text_field("dialog.path", memory.path, row.path->hint, 0, &changed);
+  const bool entered = text_field("dialog.path", memory.path, tr(row.path->hint), 0, &changed);
   if (changed) memory.error.clear();
   draw_choices(*row.path);
   if (row.dialog == Dialog::SaveFigure) draw_options();

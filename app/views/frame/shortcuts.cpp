@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <deque>
 #include <string>
 #include <utility>
@@ -12,47 +11,50 @@
 namespace attnlab {
 namespace {
 
-constexpr std::string_view kLook = "Look", kTrain = "Train", kFile = "File", kEdit = "Edit", kView = "View",
-                           kInLesson = "In a lesson";
+constexpr std::string_view kLook = tr_mark("Look"), kTrain = kTrainKeys, kFile = tr_mark("File"),
+                           kEdit = tr_mark("Edit"), kView = tr_mark("View"),
+                           kInLesson = tr_mark("In a lesson");
 
 constexpr bool SharedKeys::*kStepKeys = &SharedKeys::steps;
 constexpr bool SharedKeys::*kCellKeys = &SharedKeys::cells;
 constexpr bool SharedKeys::*kLayerKeys = &SharedKeys::layers;
 constexpr bool SharedKeys::*kMatrixKeys = &SharedKeys::matrices;
 
-/// Keys listed before the keys of views.
+/// Keys that the help lists before the keys of views.
 constexpr Shortcut kLookKeys[] = {
-    Shortcut{"Left", "← →", kLook, "one step back, forward", "stage.previous", KeyAction::Command,
+    Shortcut{"Left", "← →", kLook, tr_mark("previous step, next step"), "stage.previous", KeyAction::Command,
              WhileTyping::Ignored, kStepKeys},
-    Shortcut{"Right", "", kLook, "one step forward", "stage.next", KeyAction::Command, WhileTyping::Ignored,
+    Shortcut{"Right", "", kLook, tr_mark("next step"), "stage.next", KeyAction::Command, WhileTyping::Ignored,
              kStepKeys},
-    Shortcut{"Up", "↑ ↓", kLook, "query token before, after", "query.previous", KeyAction::Command,
+    Shortcut{"Up", "↑ ↓", kLook, tr_mark("previous, next query token"), "query.previous", KeyAction::Command,
              WhileTyping::Ignored, kCellKeys},
-    Shortcut{"Down", "", kLook, "query token after", "query.next", KeyAction::Command, WhileTyping::Ignored,
+    Shortcut{"Down", "", kLook, tr_mark("next query token"), "query.next", KeyAction::Command,
+             WhileTyping::Ignored, kCellKeys},
+    Shortcut{"[", "[", kLook, tr_mark("previous head"), "head.previous", KeyAction::Command,
+             WhileTyping::Ignored, kCellKeys},
+    Shortcut{"]", "]", kLook, tr_mark("next head"), "head.next", KeyAction::Command, WhileTyping::Ignored,
              kCellKeys},
-    Shortcut{"[", "[", kLook, "head before", "head.previous", KeyAction::Command, WhileTyping::Ignored,
-             kCellKeys},
-    Shortcut{"]", "]", kLook, "head after", "head.next", KeyAction::Command, WhileTyping::Ignored, kCellKeys},
-    Shortcut{"PageUp", "Page Up", kLook, "one layer up", "layer.next", KeyAction::Command,
+    Shortcut{"PageUp", "Page Up", kLook, tr_mark("one layer up"), "layer.next", KeyAction::Command,
              WhileTyping::Ignored, kLayerKeys},
-    Shortcut{"PageDown", "Page Down", kLook, "one layer down", "layer.previous", KeyAction::Command,
+    Shortcut{"PageDown", "Page Down", kLook, tr_mark("one layer down"), "layer.previous", KeyAction::Command,
              WhileTyping::Ignored, kLayerKeys},
-    Shortcut{"Plus", "+ − 0", kLook, "larger, smaller, all cells", "", KeyAction::LargerCells,
+    Shortcut{"Plus", "+ − 0", kLook, tr_mark("larger, smaller, all cells"), "", KeyAction::LargerCells,
              WhileTyping::Ignored, kMatrixKeys},
-    Shortcut{"Shift+Plus", "", kLook, "larger cells", "", KeyAction::LargerCells, WhileTyping::Ignored,
+    Shortcut{"Shift+Plus", "", kLook, tr_mark("larger cells"), "", KeyAction::LargerCells,
+             WhileTyping::Ignored, kMatrixKeys},
+    Shortcut{"Minus", "", kLook, tr_mark("smaller cells"), "", KeyAction::SmallerCells, WhileTyping::Ignored,
              kMatrixKeys},
-    Shortcut{"Minus", "", kLook, "smaller cells", "", KeyAction::SmallerCells, WhileTyping::Ignored,
+    Shortcut{"0", "", kLook, tr_mark("the whole matrix"), "", KeyAction::AllCells, WhileTyping::Ignored,
              kMatrixKeys},
-    Shortcut{"0", "", kLook, "the whole matrix", "", KeyAction::AllCells, WhileTyping::Ignored, kMatrixKeys},
-    Shortcut{"Shift+Left", "Shift+← → ↑ ↓", kLook, "move over a matrix", "-0.25 0", KeyAction::MoveCells,
+    Shortcut{"Shift+Left", "Shift+← → ↑ ↓", kLook, tr_mark("move over a matrix"), "-0.25 0",
+             KeyAction::MoveCells, WhileTyping::Ignored, kMatrixKeys},
+    Shortcut{"Shift+Right", "", kLook, tr_mark("move right over it"), "0.25 0", KeyAction::MoveCells,
              WhileTyping::Ignored, kMatrixKeys},
-    Shortcut{"Shift+Right", "", kLook, "move right over it", "0.25 0", KeyAction::MoveCells,
+    Shortcut{"Shift+Up", "", kLook, tr_mark("move up over it"), "0 -0.25", KeyAction::MoveCells,
              WhileTyping::Ignored, kMatrixKeys},
-    Shortcut{"Shift+Up", "", kLook, "move up over it", "0 -0.25", KeyAction::MoveCells, WhileTyping::Ignored,
-             kMatrixKeys},
-    Shortcut{"Shift+Down", "", kLook, "move down over it", "0 0.25", KeyAction::MoveCells,
+    Shortcut{"Shift+Down", "", kLook, tr_mark("move down over it"), "0 0.25", KeyAction::MoveCells,
              WhileTyping::Ignored, kMatrixKeys},
-    Shortcut{"Backspace", "Backspace", kLook, "back to the number before", "inspect.back"},
+    Shortcut{"Backspace", "Backspace", kLook, tr_mark("back to previous number"), "inspect.back"},
 };
 
 /// A key of an open lesson, which overrides its other meanings while the lesson has the keys.
@@ -63,40 +65,49 @@ constexpr Shortcut of_lesson(std::string_view chord, std::string_view shown, std
   return key;
 }
 
-/// Keys listed after the keys of views.
+/// Keys that the help lists after the keys of views.
 constexpr Shortcut kOtherKeys[] = {
-    Shortcut{"Space", "Space", kTrain, "learn or pause", "train.toggle"},
-    Shortcut{"J", "J L", kTrain, "kept step before, after", "timeline.previous"},
-    Shortcut{"L", "", kTrain, "kept step after", "timeline.next"},
-    Shortcut{"K", "K", kTrain, "watch past steps, or stop", "timeline.play toggle"},
-    Shortcut{"N", "N", kTrain, "the newest step", "timeline.newest"},
-    Shortcut{"Ctrl+O", "Ctrl+O", kFile, "open a text file", "", KeyAction::OpenText, WhileTyping::Works},
-    Shortcut{"Ctrl+S", "Ctrl+S", kFile, "save the model", "", KeyAction::SaveModel, WhileTyping::Works},
-    Shortcut{"Ctrl+Q", "Ctrl+Q", kFile, "quit", "quit", KeyAction::Command, WhileTyping::Works},
-    Shortcut{"Ctrl+Z", "Ctrl+Z", kEdit, "undo", "undo", KeyAction::Command, WhileTyping::Works},
-    Shortcut{"Ctrl+Shift+Z", "Ctrl+Shift+Z", kEdit, "redo", "redo", KeyAction::Command, WhileTyping::Works},
-    Shortcut{"Ctrl+Y", "", kEdit, "redo", "redo", KeyAction::Command, WhileTyping::Works},
-    Shortcut{"E", "E", kEdit, "change a number", kEditsBarCommand},
-    Shortcut{"Alt+Left", "Alt+←", kView, "the view before", "history.back"},
-    Shortcut{"Alt+Right", "Alt+→", kView, "forward again", "history.forward"},
-    Shortcut{"F", "F", kView, "the stage alone", "stage.alone toggle"},
-    Shortcut{"F5", "F5", kView, "present, for a projector", "present toggle", KeyAction::Command,
+    Shortcut{"Space", "Space", kTrain, tr_mark("train or pause"), "train.toggle"},
+    Shortcut{"J", "J L", kTrain, tr_mark("previous, next stored step"), "timeline.previous"},
+    Shortcut{"L", "", kTrain, tr_mark("next stored step"), "timeline.next"},
+    Shortcut{"K", "K", kTrain, tr_mark("play past steps, or stop"), "timeline.play toggle"},
+    Shortcut{"N", "N", kTrain, tr_mark("the newest step"), "timeline.newest"},
+    Shortcut{"Ctrl+O", "Ctrl+O", kFile, tr_mark("open a text file"), "", KeyAction::OpenText,
              WhileTyping::Works},
-    Shortcut{"Ctrl+T", "Ctrl+T", kView, "dark or light", "theme toggle", KeyAction::Command,
+    Shortcut{"Ctrl+S", "Ctrl+S", kFile, tr_mark("save the model"), "", KeyAction::SaveModel,
              WhileTyping::Works},
-    Shortcut{"Ctrl+Plus", "Ctrl++", kView, "larger text", "", KeyAction::LargerText, WhileTyping::Works},
-    Shortcut{"Ctrl+Shift+Plus", "", kView, "larger text", "", KeyAction::LargerText, WhileTyping::Works},
-    Shortcut{"Ctrl+Minus", "Ctrl+−", kView, "smaller text", "", KeyAction::SmallerText, WhileTyping::Works},
-    Shortcut{"Ctrl+0", "Ctrl+0", kView, "standard text size", "text_size 100", KeyAction::Command,
+    Shortcut{"Ctrl+Q", "Ctrl+Q", kFile, tr_mark("quit"), "quit", KeyAction::Command, WhileTyping::Works},
+    Shortcut{"Ctrl+Z", "Ctrl+Z", kEdit, tr_mark("undo"), "undo", KeyAction::Command, WhileTyping::Works},
+    Shortcut{"Ctrl+Shift+Z", "Ctrl+Shift+Z", kEdit, tr_mark("redo"), "redo", KeyAction::Command,
              WhileTyping::Works},
-    Shortcut{"Ctrl+L", "Ctrl+L", kView, "the lessons", "", KeyAction::Lessons, WhileTyping::Works},
-    Shortcut{"Ctrl+K", "Ctrl+K", kView, "find any command", "", KeyAction::Palette, WhileTyping::Works},
-    Shortcut{"F1", "F1", kView, "these keys", "", KeyAction::Help, WhileTyping::Works},
-    Shortcut{"Shift+F1", "Shift+F1", kView, "the terms of the field", "", KeyAction::Glossary,
+    Shortcut{"Ctrl+Y", "", kEdit, tr_mark("redo"), "redo", KeyAction::Command, WhileTyping::Works},
+    Shortcut{"E", "E", kEdit, tr_mark("edit a number"), kEditsBarCommand},
+    Shortcut{"Alt+Left", "Alt+←", kView, tr_mark("previous view"), "history.back"},
+    Shortcut{"Alt+Right", "Alt+→", kView, tr_mark("next view"), "history.forward"},
+    Shortcut{"F", "F", kView, tr_mark("the stage alone"), "stage.alone toggle"},
+    Shortcut{"F5", "F5", kView, tr_mark("present, for a projector"), "present toggle", KeyAction::Command,
              WhileTyping::Works},
-    of_lesson("PageDown", "Page Down", "read on, then the next step", "lesson.next", WhileTyping::Works),
-    of_lesson("PageUp", "Page Up", "back, then the step before", "lesson.previous", WhileTyping::Works),
-    of_lesson("Space", "Space", "read on when all is done", "lesson.next", WhileTyping::Ignored),
+    Shortcut{"Ctrl+T", "Ctrl+T", kView, tr_mark("dark or light theme"), "theme toggle", KeyAction::Command,
+             WhileTyping::Works},
+    Shortcut{"Ctrl+Plus", "Ctrl++", kView, tr_mark("larger text"), "", KeyAction::LargerText,
+             WhileTyping::Works},
+    Shortcut{"Ctrl+Shift+Plus", "", kView, tr_mark("larger text"), "", KeyAction::LargerText,
+             WhileTyping::Works},
+    Shortcut{"Ctrl+Minus", "Ctrl+−", kView, tr_mark("smaller text"), "", KeyAction::SmallerText,
+             WhileTyping::Works},
+    Shortcut{"Ctrl+0", "Ctrl+0", kView, tr_mark("standard text size"), "text_size 100", KeyAction::Command,
+             WhileTyping::Works},
+    Shortcut{"Ctrl+L", "Ctrl+L", kView, tr_mark("the lessons"), "", KeyAction::Lessons, WhileTyping::Works},
+    Shortcut{"Ctrl+K", "Ctrl+K", kView, tr_mark("find any command"), "", KeyAction::Palette,
+             WhileTyping::Works},
+    Shortcut{"F1", "F1", kView, tr_mark("these keys"), "", KeyAction::Help, WhileTyping::Works},
+    Shortcut{"Shift+F1", "Shift+F1", kView, tr_mark("the terms of the field"), "", KeyAction::Glossary,
+             WhileTyping::Works},
+    of_lesson("PageDown", "Page Down", tr_mark("down, then the next step"), "lesson.next",
+              WhileTyping::Works),
+    of_lesson("PageUp", "Page Up", tr_mark("up, then the previous step"), "lesson.previous",
+              WhileTyping::Works),
+    of_lesson("Space", "Space", tr_mark("next step when all is done"), "lesson.next", WhileTyping::Ignored),
 };
 
 /// All keys, and the storage of their composed words.
@@ -115,26 +126,22 @@ bool is_first_digit(const Feature& view) {
   return first != features().end() && *first == &view;
 }
 
-/// The key in the help: "1 to 9" for the first digit, "" for other digits, else the key itself.
+/// The key in the help: "1–9" for the first digit, "" for other digits, else the key itself.
 std::string shown_key(const Feature& view) {
   if (!has_digit(&view)) return std::string(view.key);
   if (!is_first_digit(view)) return "";
   const auto last = std::find_if(features().rbegin(), features().rend(), has_digit);
-  return std::string(view.key) + " to " + std::string((*last)->key);
+  return std::string(view.key) + "–" + std::string((*last)->key);
 }
 
-std::string help_of_key(const Feature& view) {
-  if (is_first_digit(view)) return "the views, tab by tab";
-  std::string words(view.title);
-  std::ranges::transform(words, words.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return words;
+std::string_view help_of_key(const Feature& view) {
+  return is_first_digit(view) ? tr_mark("the views, tab by tab") : view.title;
 }
 
 void add_view_keys(KeyTable& table) {
   for (const Feature* view : features())
     if (!view->key.empty())
-      table.all.push_back({view->key, table.store(shown_key(*view)), kLook, table.store(help_of_key(*view)),
+      table.all.push_back({view->key, table.store(shown_key(*view)), kLook, help_of_key(*view),
                            table.store("view " + std::string(view->name))});
   for (const Feature* view : features())
     for (const ViewKey& key : view->keys)

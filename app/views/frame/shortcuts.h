@@ -8,6 +8,7 @@
 #include "app/state/app_state.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -31,14 +32,17 @@ enum class KeyAction {
   MoveCells  ///< by the fractions in `command`
 };
 
+/// The group of keys that begins the second column of the help.
+inline constexpr const char* kTrainKeys = tr_mark("Train");
+
 /// Of the key that opens the bar of edits to type in it, and hides it.
 inline constexpr std::string_view kEditsBarCommand = "panel edits toggle";
 
 struct Shortcut {
   std::string_view chord;    ///< as parse_key() reads it
   std::string_view shown;    ///< as people read it; "" for a second key of the same action
-  std::string_view group;    ///< heading in the help
-  std::string_view help;     ///< its effect, in a few words
+  std::string_view group;    ///< heading in the help; a message
+  std::string_view help;     ///< its effect, in a few words; a message
   std::string_view command;  ///< for KeyAction::Command
   KeyAction action = KeyAction::Command;
   WhileTyping typing = WhileTyping::Ignored;

@@ -1,6 +1,6 @@
-// The stage: the chosen view, or two views side by side, with tabs above. Also the page where there is
-// little height. Script names: view.NAME and beside.NAME are the tabs, view.split opens a second view,
-// beside.close closes it; split.beside is the divider between the two.
+// The stage: the chosen view, or two views side by side, with tabs above. Also the page of a low window.
+// Script names: view.NAME and beside.NAME are the tabs, view.split opens a second view, beside.close closes
+// it; split.beside is the divider between the two.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,6 +18,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/figure.h"
 #include "app/widgets/base/splitter.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -108,20 +109,22 @@ void LowPage::begin_at_content() const {
 void draw_empty_stage(const ViewModel& model) {
   if (!model.trace_error.empty()) {
     const bool text = !has_picture(model.format);
-    empty_note(
-        (text ? "This text cannot be traced: " : "This picture cannot be traced: ") + model.trace_error,
-        text ? "Change the text above." : "Open another picture.");
+    empty_note(text ? tr("This text cannot be traced: {1}", model.trace_error)
+                    : tr("This picture cannot be traced: {1}", model.trace_error),
+               text ? tr("Change the text above.") : tr("Open another picture."));
   } else if (model.loading) {
-    empty_note("Opening " + (model.opening.name.empty() ? "the model" : model.opening.name) + " …",
-               model.opening.stopping ? "It is being stopped."
-               : model.opening.share  ? format_percent(*model.opening.share, 0) + " of its weights are read."
-                                      : "");
+    const OpeningView& opening = model.opening;
+    empty_note(opening.name.empty() ? tr("Opening the model…") : tr("Opening {1}…", opening.name),
+               opening.stopping ? tr("Stopping…")
+               : opening.share  ? tr("{1} of its weights are read.", format_percent(*opening.share, 0))
+                                : "");
   } else if (model.training.state == TrainingView::State::Failed) {
-    empty_note("There is no model to look at: " + model.training.message, "Choose a preset in the menu.");
+    empty_note(tr("There is no model to show: {1}", model.training.message),
+               tr("Choose a preset in the File menu."));
   } else if (model.preset.empty()) {
-    empty_note("No model is open.", "Choose a preset in the menu File, or open a model.");
+    empty_note(tr("No model is open."), tr("Choose a preset in the File menu, or open a model."));
   } else {
-    empty_note("The first pass through the model is being recorded …");
+    empty_note(tr("Recording the first forward pass…"));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -67,8 +68,11 @@ bool possible(const AppState& state, const Feature& view, Pane pane) {
 /// One line of a list of views.
 void list_view(const Feature& view, const AppState& state, Pane pane, const Emit& emit) {
   const Box box = box_at(ImGui::GetCursorScreenPos(), {em() * 9, ImGui::GetFontSize()});
+  std::string room;
+  const std::string label =
+      std::string(drawn_text(fonts().ui, tr(view.title), room)) + "###" + tab_name(view, pane);
   const bool pressed =
-      ImGui::Selectable(view.title.data(), &view == &shown_in(pane, state),
+      ImGui::Selectable(label.c_str(), &view == &shown_in(pane, state),
                         possible(state, view, pane) ? 0 : ImGuiSelectableFlags_Disabled, box.size());
   mark(tab_name(view, pane), box);
   if (pressed) choose(view, pane, emit);
@@ -79,7 +83,7 @@ void list_groups(const std::vector<TabGroup>& groups, const ViewGroup* except, c
                  Pane pane, const Emit& emit) {
   for (const TabGroup& group : groups) {
     if (group.group == except) continue;
-    group_label(group.group->title);
+    group_label(tr(group.group->title));
     for (const Feature* view : group.tabs) list_view(*view, state, pane, emit);
   }
 }
@@ -87,7 +91,8 @@ void list_groups(const std::vector<TabGroup>& groups, const ViewGroup* except, c
 /// All views as a list under one button.
 void draw_list(const Tabs& tabs, const AppState& state, Pane pane, const Emit& emit) {
   const char* const name = pane == Pane::Second ? "beside.list" : "view.list";
-  if (text_button(name, Icon::ChevronDown, shown_in(pane, state).title, "Choose a view", {.plain = true}))
+  if (text_button(name, Icon::ChevronDown, tr(shown_in(pane, state).title), tr("Choose a view"),
+                  {.plain = true}))
     ImGui::OpenPopup(name);
   if (!ImGui::BeginPopup(name)) return;
   list_groups(tab_groups(tabs), nullptr, state, pane, emit);
@@ -103,8 +108,8 @@ float chevron_width() { return ImGui::GetFontSize() * 0.9f; }
 
 TabWidths widths_of(const TabGroup& group, float around) {
   TabWidths widths{group_gap(),
-                   text_size(fonts().ui, group.group->title).x + around + chevron_width() + group_gap()};
-  for (const Feature* view : group.tabs) widths.open += text_size(fonts().ui, view->title).x + around;
+                   text_size(fonts().ui, tr(group.group->title)).x + around + chevron_width() + group_gap()};
+  for (const Feature* view : group.tabs) widths.open += text_size(fonts().ui, tr(view->title)).x + around;
   widths.folded = std::min(widths.folded, widths.open);
   return widths;
 }
@@ -147,17 +152,17 @@ bool begin_folded(const char* name, std::string_view title, std::string_view hel
 /// The button of a folded group, and its list.
 void draw_folded(const TabGroup& group, const AppState& state, float around, const Emit& emit) {
   const std::string name = "group." + std::string(group.group->name);
-  if (!begin_folded(name.c_str(), group.group->title, group.group->help, around)) return;
+  if (!begin_folded(name.c_str(), tr(group.group->title), tr(group.group->help), around)) return;
   for (const Feature* view : group.tabs) list_view(*view, state, Pane::First, emit);
   ImGui::EndPopup();
 }
 
-constexpr std::string_view kMore = "More";
+constexpr const char* kMore = tr_mark("More");
 
 void draw_open(const TabGroup& group, const Feature& now, float around, const Emit& emit) {
   for (const Feature* view : group.tabs) {
     if (view != group.tabs.front()) ImGui::SameLine(0, 0);
-    if (draw_tab(tab_name(*view, Pane::First), view->title, view == &now, around))
+    if (draw_tab(tab_name(*view, Pane::First), tr(view->title), view == &now, around))
       choose(*view, Pane::First, emit);
     tip_term(view->term);
   }
@@ -167,18 +172,18 @@ void draw_open(const TabGroup& group, const Feature& now, float around, const Em
 bool draw_chosen(const std::vector<TabGroup>& groups, const TabGroup& chosen, const AppState& state,
                  float room, const Emit& emit) {
   const float around = narrow_tab();
-  const float more = text_size(fonts().ui, kMore).x + around + chevron_width();
+  const float more = text_size(fonts().ui, tr(kMore)).x + around + chevron_width();
   if (widths_of(chosen, around).open + more > room) return false;
   draw_open(chosen, *state.view, around, emit);
   ImGui::SameLine(0, group_gap());
-  if (begin_folded("group.more", kMore, "more views", around)) {
+  if (begin_folded("group.more", tr(kMore), tr("more views"), around)) {
     list_groups(groups, chosen.group, state, Pane::First, emit);
     ImGui::EndPopup();
   }
   return true;
 }
 
-/// The groups that stand open in `room` pixels, with as many pixels around titles as there is room for.
+/// The groups that are open in `room` pixels, with as many pixels around titles as there is room for.
 std::vector<bool> fitting(const std::vector<TabGroup>& groups, std::size_t chosen, float room,
                           float& around) {
   std::vector<bool> open;
@@ -224,14 +229,14 @@ void draw_view_tabs(const ViewModel& model, Pane pane, const Emit& emit) {
   if (state.beside || !draw_groups(tabs, state, room, emit)) draw_list(tabs, state, pane, emit);
   if (model.screen.presenting && !second) {
     ImGui::SameLine(right);
-    if (icon_button("present.leave", Icon::Close, "Leave the presentation (F5)", {.plain = true}))
+    if (icon_button("present.leave", Icon::Close, tr("Leave the presentation (F5)"), {.plain = true}))
       emit({"present", {"off"}});
   } else if (!state.beside || second) {
     ImGui::SameLine(right);
-    if (second && icon_button("beside.close", Icon::Close, "Close the second view", {.plain = true}))
+    if (second && icon_button("beside.close", Icon::Close, tr("Close the second view"), {.plain = true}))
       emit({"view.beside", {"none"}});
     if (!second && tabs.size() > 1 &&
-        icon_button("view.split", Icon::Split, "A second view beside this one", {.plain = true}))
+        icon_button("view.split", Icon::Split, tr("A second view beside this one"), {.plain = true}))
       choose(next_view(tabs, *state.view), Pane::Second, emit);
   }
   ImGui::Dummy({0, em() * 0.2f});

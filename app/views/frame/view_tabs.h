@@ -14,7 +14,7 @@ namespace attnlab {
 enum class Pane { First, Second };
 
 /// Draws a line of tabs for the views of the model, in groups. Groups that do not fit become buttons with a
-/// list, and all views one list where not even the group of the view fits.
+/// list. If not even the group of the view fits, all views are one list.
 void draw_view_tabs(const ViewModel& model, Pane pane, const Emit& emit);
 
 /// The tabs of one group, in their order.
@@ -23,7 +23,7 @@ struct TabGroup {
   std::vector<const Feature*> tabs;
 };
 
-/// The views in groups: neighbours of the same group stand together.
+/// The views in groups: neighbors of the same group are together.
 std::vector<TabGroup> tab_groups(std::span<const Feature* const> views);
 
 /// Widths of one group in pixels.
@@ -32,8 +32,8 @@ struct TabWidths {
   float folded = 0;  ///< of the button in their place
 };
 
-/// For each group whether it stands open: group `chosen` always, the others from the first on while all fits
-/// into `room` pixels. Empty where not even the chosen group fits beside the buttons of the others.
+/// For each group whether it is open: group `chosen` always, the others from the first on while all fits into
+/// `room` pixels. Empty if not even the chosen group fits beside the buttons of the others.
 std::vector<bool> open_groups(std::span<const TabWidths> widths, std::size_t chosen, float room);
 
 }  // namespace attnlab

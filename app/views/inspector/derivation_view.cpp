@@ -10,6 +10,7 @@
 #include "app/base/format.h"
 #include "app/views/common/tensor_words.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/trace/terms.h"
 
 namespace attnlab {
@@ -29,35 +30,38 @@ std::optional<OperandPair> as_pair(const DerivationPart& part) {
   return OperandPair{&part.parts[0], &part.parts[1]};
 }
 
-const char* kind_words(ExpressionKind kind) {
+/// As formulas write it; null for an operation that has a sign there.
+const char* function_name(ExpressionKind kind) {
   switch (kind) {
-    case ExpressionKind::Sum: return "sum";
-    case ExpressionKind::Product: return "product";
-    case ExpressionKind::Difference: return "difference";
-    case ExpressionKind::Quotient: return "quotient";
-    case ExpressionKind::Negative: return "minus";
     case ExpressionKind::Exp: return "exp";
     case ExpressionKind::Log: return "log";
     case ExpressionKind::Sqrt: return "√";
-    case ExpressionKind::Square: return "square";
     case ExpressionKind::Tanh: return "tanh";
     case ExpressionKind::Erf: return "erf";
     case ExpressionKind::Sine: return "sin";
     case ExpressionKind::Cosine: return "cos";
-    case ExpressionKind::Max: return "largest";
-    case ExpressionKind::ArgMax: return "which is largest";
-    case ExpressionKind::Cell: return "";
-    case ExpressionKind::Constant: return "constant";
+    case ExpressionKind::Max: return "max";
+    case ExpressionKind::ArgMax: return "argmax";
+    default: return nullptr;
   }
-  no_such_kind("expression");
 }
 
 std::string line_words(const DerivationPart& part) {
-  if (!part.label.empty()) return part.label;
-  if (part.kind == ExpressionKind::Cell) return cell_title(part);
-  const bool many = part.kind == ExpressionKind::Sum || part.kind == ExpressionKind::Product ||
-                    part.kind == ExpressionKind::Max || part.kind == ExpressionKind::ArgMax;
-  return std::string(kind_words(part.kind)) + (many ? " of " + std::to_string(part.parts.size()) : "");
+  if (!part.label.empty()) return std::string(tr(std::string_view(part.label)));
+  const std::string count = std::to_string(part.parts.size());
+  switch (part.kind) {
+    case ExpressionKind::Cell: return cell_title(part);
+    case ExpressionKind::Constant: return tr("constant");
+    case ExpressionKind::Sum: return tr("sum of {1}", count);
+    case ExpressionKind::Product: return tr("product of {1}", count);
+    case ExpressionKind::Max: return tr("largest of {1}", count);
+    case ExpressionKind::ArgMax: return tr("argmax of {1}", count);
+    case ExpressionKind::Difference: return tr("difference");
+    case ExpressionKind::Quotient: return tr("quotient");
+    case ExpressionKind::Negative: return tr("negative");
+    case ExpressionKind::Square: return tr("square");
+    default: return function_name(part.kind);
+  }
 }
 
 void collect_lines(const DerivationPart& part, int depth, std::size_t most,
@@ -68,7 +72,8 @@ void collect_lines(const DerivationPart& part, int depth, std::size_t most,
   const Terms terms = largest_terms(part, part.kind == ExpressionKind::Sum ? most : 0);
   for (const DerivationPart* child : terms.shown) collect_lines(*child, depth + 1, most, lines);
   if (terms.others == 0) return;
-  const std::string words = "+ " + std::to_string(terms.others) + (terms.others == 1 ? " term" : " terms");
+  const auto others = static_cast<std::int64_t>(terms.others);
+  const std::string words = tr_plural("+ {1} term", "+ {1} terms", others, std::to_string(others));
   lines.push_back({depth + 1, nullptr, words, terms.rest, lines.back().links});
 }
 
@@ -100,7 +105,7 @@ class Typesetter {
     return math::number(result_words(derivation), cell_role(cell));
   }
 
-  /// Between the root's pieces and the result: whether the numbers that are written make it.
+  /// The sign between the root's pieces and the result: whether the written numbers make the result.
   const char* relation_to_result(const Derivation& derivation) const {
     const bool sum = derivation.root.kind == ExpressionKind::Sum;
     return relation(shown(derivation.root, sum, false), result_words(derivation));
@@ -119,15 +124,15 @@ class Typesetter {
       case ExpressionKind::Square: return math::sup(child(part, 0, true), "2");
       case ExpressionKind::Sqrt: return math::sqrt(child(part, 0, false));
       case ExpressionKind::Negative: return math::row({math::text("−"), child(part, 0, true)});
-      case ExpressionKind::Max: return math::call("max", joined(part, math::punct(","), true));
+      case ExpressionKind::Max:
       case ExpressionKind::ArgMax:
-        return math::call("which is largest", joined(part, math::punct(","), true));
+        return math::call(function_name(part.kind), joined(part, math::punct(","), true));
       case ExpressionKind::Exp:
       case ExpressionKind::Log:
       case ExpressionKind::Tanh:
       case ExpressionKind::Erf:
       case ExpressionKind::Sine:
-      case ExpressionKind::Cosine: return math::call(kind_words(part.kind), child(part, 0, false));
+      case ExpressionKind::Cosine: return math::call(function_name(part.kind), child(part, 0, false));
     }
     no_such_kind("expression");
   }
@@ -137,7 +142,7 @@ class Typesetter {
     return number_words(derivation.value, false, of_result_);
   }
 
-  /// What the numbers make that set() writes, or pieces() of a sum.
+  /// The value of the numbers that set() writes, or pieces() of a sum.
   double shown(const DerivationPart& part, bool cut, bool named_as_value) const {
     const bool leaf = is_value(part) || (named_as_value && !part.label.empty());
     if (leaf) return shown_number(number_words(part.value, part.kind == ExpressionKind::Constant, decimals_));
@@ -194,9 +199,11 @@ class Typesetter {
       row.push_back(set(*terms.shown[i], part.kind != ExpressionKind::Max, true));
     }
     if (count < part.parts.size()) {
-      const std::string rest = sum ? ": " + number_words(terms.rest, false, decimals_) : "";
-      row.insert(row.end(), {sign, math::number("(" + std::to_string(part.parts.size() - count) + " more" +
-                                                rest + ")")});
+      const std::string others = std::to_string(part.parts.size() - count);
+      row.insert(
+          row.end(),
+          {sign, math::number(sum ? tr("({1} more: {2})", others, number_words(terms.rest, false, decimals_))
+                                  : tr("({1} more)", others))});
     }
     return row;
   }
@@ -220,8 +227,8 @@ std::size_t count_numbers(const DerivationPart& part, std::size_t most) {
 constexpr int kMoreDecimals = 3;
 constexpr std::size_t kFewNumbers = 5;
 
-/// With the fewest digits of the operands by which the equation is true as it is written; where none are
-/// enough, or it has many numbers, with no more than the result has.
+/// With the fewest digits of the operands that make the written equation true. If no number of digits is
+/// enough, or the equation has many numbers, the operands have no more digits than the result.
 Typesetter typesetter_of(const Derivation& derivation, int decimals, std::size_t most_terms) {
   const bool few = count_numbers(derivation.root, kFewNumbers) < kFewNumbers;
   for (int more = 0; more <= (few ? kMoreDecimals : 0); ++more) {

@@ -1,4 +1,4 @@
-// Works out what the inspector shows of a cell.
+// Computes what the inspector shows of a cell.
 #include "app/views/inspector/explained.h"
 
 #include <algorithm>

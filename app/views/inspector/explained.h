@@ -1,4 +1,4 @@
-// Explained: a number with its derivation, its users, and what the inspector shows of both, worked out once.
+// Explained: a number with its derivation, its users, and what the inspector shows of both, computed once.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,9 @@ struct Explained {
   double seconds = 0;  ///< how long all of it took
 
   // Of the derivation:
-  std::string input, weight;  ///< tensors of the first operand that is no parameter, and of the first that is
-  double again = 0;           ///< recomputed in double
+  std::string input,
+      weight;        ///< tensors of the first operand that is not a parameter, and of the first that is
+  double again = 0;  ///< recomputed in double
   std::vector<Formula> written;               ///< the numbers, with ever fewer terms of a sum
   std::vector<const DerivationPart*> scores;  ///< of a softmax
   std::optional<OperandSum> sum;              ///< else of a sum,
@@ -36,14 +37,14 @@ struct Explained {
 
 using ExplainedPtr = std::shared_ptr<const Explained>;
 
-/// Explains a cell. `before` has the users, where they are the same; else null. May be called on any thread.
+/// Explains a cell. `before` has the users if they are the same; else null. May be called on any thread.
 ExplainedPtr explain(const Question& question, const ExplainedPtr& before);
 
 /// Whether two passes differ only in the weights.
 bool same_pass(const Trace& a, const Trace& b);
 
-/// Whether the tensor has rows so long, as those of a large vocabulary, that explaining a cell that is
-/// computed of one would hold up a frame.
+/// Whether the rows of the tensor are so long that explaining a cell computed from one would hold up a frame.
+/// The rows of a large vocabulary are.
 bool has_long_rows(const TraceTensor& tensor);
 /// Whether a tensor of the pass has such rows.
 bool has_long_rows(const Trace& trace);

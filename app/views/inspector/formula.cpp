@@ -8,6 +8,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -71,15 +72,15 @@ void draw_inspector_check(const InspectorFrame& frame) {
   canvas.fill({line.min, {line.max.x, line.min.y + 1}}, theme().palette.border);
   const bool finite = std::isfinite(again) && std::isfinite(frame.derivation.value);
   const bool both_nan = std::isnan(again) && std::isnan(frame.derivation.value);
-  const std::string difference = both_nan   ? " · the same"
-                                 : !finite  ? ""
-                                 : off == 0 ? " · the same to the last bit"
-                                            : " · difference " + format_number(off, 3);
-  const std::string number = std::abs(again) < 1e-2 ? format_small(again, 6) : format_fixed(again, 7),
-                    result = number + difference;
-  std::string words = "recomputed in double: " + result;
-  const std::string brief = off == 0 ? number + " · the same" : number;
-  for (const std::string& shorter : {"in double: " + result, "in double: " + brief})
+  const std::string number = std::abs(again) < 1e-2 ? format_small(again, 6) : format_fixed(again, 7);
+  const std::string same = tr("{1} · the same", number);
+  const std::string result = both_nan   ? same
+                             : !finite  ? number
+                             : off == 0 ? tr("{1} · the same to the last bit", number)
+                                        : tr("{1} · difference {2}", number, format_number(off, 3));
+  std::string words = tr("recomputed in double: {1}", result);
+  for (const std::string& shorter :
+       {tr("in double: {1}", result), tr("in double: {1}", off == 0 ? same : number)})
     if (text_size(fonts().small, words).x > line.width()) words = shorter;
   draw_text_in(canvas, fonts().small, line, theme().palette.text_dim, words);
 }

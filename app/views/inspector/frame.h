@@ -44,7 +44,7 @@ struct InspectorFrame {
 
   bool gradient() const { return is_gradient(derivation.cell.tensor); }
   /// Whether the gradient of the tensor can be read without a wait; else it is being computed. A derivation
-  /// may be of an older pass, whose gradient then was.
+  /// may be of an older pass, whose gradient was computed.
   bool gradient_at_hand() const {
     return tensor.gradient.made() || (&trace == model.trace.get() && model.at_hand(tensor));
   }
@@ -58,7 +58,7 @@ double gradient_at(const TraceTensor& tensor, const CellName& cell);
 
 enum class CopyFormat { Text, Latex, Csv, Json };
 /// A derivation for the clipboard: text and data with all terms, LaTeX with the eight largest terms of a sum.
-/// `words` says in the text which cell it is: "for “mill”".
+/// In the text, `words` names the cell: "for “mill”".
 std::string copied(const Derivation& derivation, CopyFormat format, int digits,
                    const std::string& words = "");
 

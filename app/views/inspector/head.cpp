@@ -13,6 +13,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "core/autograd/node.h"
+#include "core/language/messages.h"
 #include "core/models/model_sites.h"
 #include "core/text/escaped_text.h"
 #include "core/trace/derivation_text.h"
@@ -20,14 +21,15 @@
 namespace attnlab {
 namespace {
 
-constexpr const char* kCopyFormats[] = {"Text", "LaTeX", "CSV", "JSON"};
+constexpr const char* kCopyFormats[] = {tr_mark("Text"), "LaTeX", "CSV", "JSON"};
 constexpr const char* kCopyPopup = "copy as";
 
 void draw_formats(const Derivation& derivation, const std::string& words) {
   if (key_pressed(parse_key("Escape").key, false)) ImGui::CloseCurrentPopup();
   for (int i = 0; i < 4; ++i) {
-    const bool pressed = ImGui::MenuItem(kCopyFormats[i]);
-    mark("inspector.copy[0," + std::to_string(i) + "]", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    const std::string name = "inspector.copy[0," + std::to_string(i) + "]";
+    const bool pressed = ImGui::MenuItem((tr(kCopyFormats[i]) + ("###" + name)).c_str());
+    mark(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (pressed)
       ImGui::SetClipboardText(
           copied(derivation, static_cast<CopyFormat>(i), widgets().digits, words).c_str());
@@ -52,12 +54,13 @@ std::string copied(const Derivation& derivation, CopyFormat format, int digits, 
 void draw_inspector_title(const Derivation* derivation, const std::string& words) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  panel_header("Why this number?");
+  panel_header(tr("Why this number?"));
   if (!derivation) return;
   const ImVec2 after = ImGui::GetCursorScreenPos();
-  const float button = text_size(fonts().ui, "Copy").x + ImGui::GetStyle().FramePadding.x * 2.4f;
+  const char* const copy = tr("Copy");
+  const float button = text_size(fonts().ui, copy).x + ImGui::GetStyle().FramePadding.x * 2.4f;
   move_cursor({start.x + width - button, start.y - em() * 0.1f});
-  if (text_button("inspector.copy", "Copy", "Copy this derivation as text, LaTeX, CSV or JSON",
+  if (text_button("inspector.copy", copy, tr("Copies this derivation as text, LaTeX, CSV or JSON"),
                   {.size = std::ceil(em() * 1.5f)}))
     ImGui::OpenPopup(kCopyPopup);
   if (ImGui::BeginPopup(kCopyPopup)) {
@@ -104,7 +107,7 @@ void wrap_before_crumb(float width) { next_on_line(width, em() * 0.1f); }
 void draw_trail(const InspectorFrame& frame) {
   const std::vector<CellName> trail = trail_of(frame.model.state);
   if (trail.size() < 2) return;
-  if (icon_button("inspector.back", Icon::ChevronLeft, "Back to the number before",
+  if (icon_button("inspector.back", Icon::ChevronLeft, tr("Back to the previous number"),
                   {.size = std::ceil(em() * 1.5f)})) {
     go_back(frame, 1);
   }
@@ -122,12 +125,12 @@ void draw_trail(const InspectorFrame& frame) {
   ImGui::PopStyleVar();
 }
 
-/// A followed number has gone to a stage that is not on screen.
+/// The number that was followed to is on a stage that is not on screen.
 void draw_stage_link(const InspectorFrame& frame) {
   const AppState& state = frame.model.state;
   if (!stage_went_along(state) || on_stage(state, steps::kFeature)) return;
-  if (text_button("inspector.show", "Show it in " + std::string(steps::kFeature.title),
-                  "The view on the stage may not show this number", {.size = std::ceil(em() * 1.5f)}))
+  if (text_button("inspector.show", tr("Show it in {1}", tr(steps::kFeature.title)),
+                  tr("The view on the stage may not show this number"), {.size = std::ceil(em() * 1.5f)}))
     frame.emit({"view", {std::string(steps::kFeature.name)}});
 }
 
@@ -167,35 +170,34 @@ std::string figure_number(float value) {
 HeadFigure value_figure(const InspectorFrame& frame) {
   const CellName cell = value_cell(frame.derivation.cell);
   const Real value = frame.tensor.value[static_cast<std::size_t>(frame.tensor.shape.offset(cell.index))];
-  HeadFigure figure{"value", figure_number(static_cast<float>(value))};
+  HeadFigure figure{tr("value"), figure_number(static_cast<float>(value))};
   figure.tip = format_exact(static_cast<float>(value));
-  if (frame.gradient()) {
-    figure.name = "inspector.value";
-    figure.target = cell;
-    figure.tip += ": where the value comes from";
-  }
+  if (!frame.gradient()) return figure;
+  figure.name = "inspector.value";
+  figure.target = cell;
+  figure.tip = tr("{1}: where the value comes from", figure.tip);
   return figure;
 }
 
 HeadFigure gradient_figure(const InspectorFrame& frame, bool wide) {
   const CellName cell = value_cell(frame.derivation.cell);
-  HeadFigure figure{wide ? "gradient ∂loss/∂value" : "gradient", "", Role::Gradient};
+  HeadFigure figure{wide ? tr("gradient ∂loss/∂value") : tr("gradient"), "", Role::Gradient};
   if (!frame.gradient_at_hand()) {
-    figure.number = "is being computed …";
+    figure.number = tr("is being computed…");
     figure.plain = true;
     return figure;
   }
   const double gradient = gradient_at(frame.tensor, cell);
   const bool none = std::isnan(gradient) || gradient == 0;
   figure.number = !none  ? format_small(gradient, std::max(4, widgets().digits))
-                  : wide ? "no gradient flows here"
-                         : "none flows here";
+                  : wide ? tr("no gradient flows here")
+                         : tr("none flows here");
   figure.plain = none;
   if (std::isnan(gradient)) return figure;
   if (frame.gradient()) return figure;
   figure.name = "inspector.gradient";
   figure.target = gradient_name(cell);
-  figure.tip = "Where the gradient comes from: the chain rule";
+  figure.tip = tr("Where the gradient comes from: the chain rule");
   return figure;
 }
 
@@ -260,24 +262,27 @@ void draw_value(const InspectorFrame& frame) {
 
 std::string gradient_leaf_words(const InspectorFrame& frame) {
   if (frame.tensor.is(model_sites::kMeanLoss))
-    return "∂loss/∂loss = 1: every gradient begins here and flows back through the model.";
+    return tr("∂loss/∂loss = 1: every gradient begins here and flows back through the model.");
   if (std::isnan(frame.trace.loss()))
-    return "No position of this text counts as a target, so there is no loss and every gradient is 0.";
-  return "Nothing that the loss depends on reads this number, so its gradient is 0.";
+    return tr("No position of this text counts as a target, so there is no loss and every gradient is 0.");
+  return tr("Nothing that the loss depends on reads this number, so its gradient is 0.");
 }
 
 std::string leaf_words(const InspectorFrame& frame) {
   if (frame.gradient()) return gradient_leaf_words(frame);
   const bool learned = std::any_of(frame.trace.parameters().begin(), frame.trace.parameters().end(),
                                    [&](const TraceTensor& t) { return t.name == frame.tensor.name; });
-  if (!learned) return "A given number: nothing is computed for it.";
-  std::string words = "A learned weight, one of " + format_count(frame.tensor.shape.size()) + " in " +
-                      frame.tensor.shape.text() + ", after " + format_count(frame.trace.step()) + " steps.";
+  if (!learned) return tr("A given number: it is not computed.");
+  const std::string words = tr_plural("A learned weight, one of {1} in {2}, after {3} step.",
+                                      "A learned weight, one of {1} in {2}, after {3} steps.",
+                                      frame.trace.step(), format_count(frame.tensor.shape.size()),
+                                      frame.tensor.shape.text(), format_count(frame.trace.step()));
   if (!frame.gradient_at_hand()) return words;
   const double gradient = gradient_at(frame.tensor, frame.derivation.cell);
   if (std::isnan(gradient) || gradient == 0) return words;
-  return words + " Making it " + (gradient > 0 ? "smaller" : "larger") +
-         " would lower the loss of this text.";
+  return words + " " +
+         (gradient > 0 ? tr("A smaller value would lower the loss of this text.")
+                       : tr("A larger value would lower the loss of this text."));
 }
 
 }  // namespace
@@ -290,7 +295,7 @@ void draw_inspector_head(const InspectorFrame& frame) {
   if (frame.derivation.edited) {
     const Index at = frame.tensor.shape.offset(frame.derivation.cell.index);
     const auto computed = static_cast<double>(frame.tensor.node->computed->value[at]);
-    badge("edited; computed as " + format_number(computed, widgets().digits), Role::Gradient);
+    badge(tr("edited; computed as {1}", format_number(computed, widgets().digits)), Role::Gradient);
   }
   if (frame.derivation.is_leaf) dim_text(leaf_words(frame));
 }

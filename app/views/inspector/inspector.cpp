@@ -2,7 +2,7 @@
 // update of a weight. Script names: inspector.back, inspector.copy, inspector.trail[0,i] (0 is the selected
 // cell), inspector.show (the view that shows it), inspector.order[0,i] (by size, as computed),
 // inspector.operand.rest (all terms), inspector.gradient and inspector.value (from a value to its gradient
-// and back), inspector.users[0,i] (tensors computed from it), inspector.step (learn one step to see a
+// and back), inspector.users[0,i] (tensors computed from it), inspector.step (train one step to see a
 // weight's update), inspector.user[i,0] (their cells), inspector.copy[0,i] (text, LaTeX, CSV, JSON),
 // inspector.operand[i,0] and [i,1] (left and right operand of the i-th line shown; the only one for plain
 // terms, softmax rows and trees), inspector.other[i,0] (a bias).
@@ -23,6 +23,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/frame_share.h"
+#include "core/language/messages.h"
 #include "core/training/parameters/trained_parameters.h"
 
 namespace attnlab {
@@ -53,12 +54,12 @@ void draw_line(const UpdateLine& line, int i, bool last) {
   const Canvas canvas = window_canvas();
   if (last) canvas.fill({box.min, {box.max.x, box.min.y + 1}}, p.border);
   const Colour ink = line.symbol == "g" ? role_text(Role::Gradient) : p.text;
-  const std::string number = number_of(line);
+  const std::string number = number_of(line), meaning(tr(std::string_view(line.meaning)));
   const float left = box.max.x - text_size(fonts().mono, number).x - 1, words = box.min.x + em() * 1.7f;
   draw_text_in(canvas, last ? fonts().ui_bold : fonts().ui, {box.min, {words, box.max.y}}, ink, line.symbol);
   const bool cut = draw_text_in(canvas, fonts().small, {{words, box.min.y}, {left - em() * 0.4f, box.max.y}},
                                 p.text_dim, line.formula, Align::Left, Cut::Meant);
-  tip(cut ? line.formula + ": " + line.meaning : line.meaning);
+  tip(cut ? line.formula + ": " + meaning : meaning);
   draw_text_in(canvas, fonts().mono, {{left, box.min.y}, box.max}, ink, number, Align::Right);
 }
 
@@ -73,19 +74,22 @@ void draw_update(const InspectorFrame& frame, const WeightUpdate& update) {
   ImGui::PopStyleVar();
   const double again = derive_update(update, config).root.evaluate();
   const double off = std::abs(again - update.numbers.result);
-  dim_text("recomputed in double: " + format_fixed(again, 7) +
-           (off == 0 ? " · the same" : " · difference " + format_number(off, 3)));
-  if (update.numbers.result != frame.derivation.value) dim_text("An edit has changed this weight since.");
-  dim_text("The gradient is that of the whole training batch, not of the sentence on screen.");
+  const std::string number = format_fixed(again, 7);
+  dim_text(tr("recomputed in double: {1}", off == 0
+                                               ? tr("{1} · the same", number)
+                                               : tr("{1} · difference {2}", number, format_number(off, 3))));
+  if (update.numbers.result != frame.derivation.value)
+    dim_text(tr("An edit has changed this weight since then."));
+  dim_text(tr("The gradient is of the whole training batch, not of the text on screen."));
 }
 
 void draw_no_update(const InspectorFrame& frame) {
   if (!learns(frame.model.training_config->train, frame.derivation.cell.tensor))
-    return dim_text("This weight stays as it is: only " + frame.model.training_config->train + " learns.");
+    return dim_text(tr("This weight is not trained: only {1} is.", frame.model.training_config->train));
   const bool running = frame.model.training.state == TrainingView::State::Running;
-  dim_text(running ? "The next step will show how it is updated." : "Train one step to see its update.");
+  dim_text(running ? tr("The next step will show its update.") : tr("Train one step to see its update."));
   if (running || frame.model.training.state == TrainingView::State::Failed) return;
-  if (text_button("inspector.step", Icon::StepForward, "Learn one step")) frame.emit({"train.step", {}});
+  if (text_button("inspector.step", Icon::StepForward, tr("Train one step"))) frame.emit({"train.step", {}});
 }
 
 /// Draws the optimizer's last update of an inspected weight.
@@ -94,11 +98,11 @@ void draw_inspector_update(const InspectorFrame& frame) {
   ImGui::Dummy({0, em() * 0.3f});
   const auto& update = frame.model.update;
   const bool seen = update && update->cell == frame.derivation.cell;
-  group_label(seen ? "Update of step " + format_count(update->numbers.update) : "Last update");
+  group_label(seen ? tr("Update of step {1}", format_count(update->numbers.update)) : tr("Last update"));
   seen ? draw_update(frame, *update) : draw_no_update(frame);
 }
 
-/// What is on screen, explained again only when trace or cell change; where rows are long, beside the screen.
+/// What is on screen, explained again only when trace or cell change; by a worker if rows are long.
 struct Inspected {
   ExplainedPtr now;
   double began = 0;                   ///< when it was explained
@@ -106,7 +110,7 @@ struct Inspected {
   LatestJob<Question, ExplainedPtr> job{[] {}};
 };
 
-/// Derivations of many thousand terms are slow: while a model learns, they take at most a tenth of the time.
+/// Derivations of many thousand terms are slow: during training, they take at most a tenth of the time.
 bool too_soon(const Inspected& known, const Question& wanted) {
   constexpr double kQuick = 0.003, kShare = 10;
   const Explained& now = *known.now;
@@ -152,20 +156,20 @@ ExplainedPtr explained(const ViewModel& model, const CellName& cell) {
   return shown_meanwhile(known, wanted);
 }
 
-/// Why a cell has no derivation, in plain words.
+/// Why a cell has no derivation.
 std::string unexplained_words(const Trace& trace, const CellName& cell, const std::string& error) {
   const TraceTensor* tensor = trace.find(value_name(cell.tensor));
   if (is_gradient(cell.tensor) && tensor && tensor->gradient.empty())
-    return tensor->name + " has no gradient: it is fixed, and nothing that is learned comes before it.";
-  return "This cell is not in the text on screen: " + error;
+    return tr("{1} has no gradient: it is fixed, and it does not depend on anything learned.", tensor->name);
+  return tr("This cell is not in the text on screen: {1}", error);
 }
 
 void draw_unexplained(const ViewModel& model, const Emit& emit, const Explained& now) {
-  if (!model.state.trail.empty() && text_button("inspector.back", Icon::ChevronLeft, "Back")) {
+  if (!model.state.trail.empty() && text_button("inspector.back", Icon::ChevronLeft, tr("Back"))) {
     emit({"inspect.back", {}});
   }
   dim_text(unexplained_words(*now.of.trace, now.of.cell, now.error));
-  if (model.state.aside && !stage_went_along(model.state)) dim_text("So the stage stays where it was.");
+  if (model.state.aside && !stage_went_along(model.state)) dim_text(tr("The stage stays where it was."));
 }
 
 /// The cell whose explanation is scrolled.
@@ -193,7 +197,8 @@ double gradient_at(const TraceTensor& tensor, const CellName& cell) {
 void draw_inspector(const ViewModel& model, const Emit& emit) {
   if (!model.trace) {
     draw_inspector_title(nullptr);
-    return empty_note("No pass has been recorded yet.", "Its numbers will be explained here.");
+    return empty_note(tr("No forward pass has been recorded yet."),
+                      tr("Its numbers will be explained here."));
   }
   const CellName cell = inspected_cell(model.state);
   if (const std::string waits = gradient_wait_words(model, cell.tensor); !waits.empty()) {
@@ -203,7 +208,7 @@ void draw_inspector(const ViewModel& model, const Emit& emit) {
   const ExplainedPtr now = explained(model, cell);
   if (!now) {
     draw_inspector_title(nullptr);
-    return dim_text("Where this number comes from is being worked out …");
+    return dim_text(tr("Computing where this number comes from…"));
   }
   begin_at_top(model, now->of.cell);
   draw_inspector_title(now->derivation ? &*now->derivation : nullptr,

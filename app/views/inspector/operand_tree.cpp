@@ -11,6 +11,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/product/operand_table.h"
 #include "app/widgets/product/softmax_table.h"
+#include "core/language/messages.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/attention_sites.h"
 
@@ -52,6 +53,16 @@ const DerivationPart* cell_side(const OperandPair& term) {
   return left || !term.right ? term.left : term.right;
 }
 
+/// The index on an axis, "c 3" for "feature 3".
+std::string short_axis_words(const InspectorFrame& frame, const CellName& cell, std::size_t axis) {
+  const TraceTensor* const tensor = frame.trace.find(value_name(cell.tensor));
+  const bool known = tensor && axis < tensor->site->axes.size();
+  const Axis what = known ? tensor->site->axes[axis] : Axis::One;
+  const bool feature = what == Axis::Feature || what == Axis::Property;
+  const std::string words = axis_words(frame.trace, cell, axis, frame.model.vocabularies.get());
+  return feature && !words.empty() ? "c " + std::to_string(cell.index[axis]) : words;
+}
+
 std::vector<OperandTerm> table_terms(const InspectorFrame& frame, const OperandSum& sum,
                                      const std::vector<std::size_t>& places) {
   const CellName &first = cell_side(sum.terms[0])->cell, &second = cell_side(sum.terms[1])->cell;
@@ -60,10 +71,8 @@ std::vector<OperandTerm> table_terms(const InspectorFrame& frame, const OperandS
   for (std::size_t place : places) {
     const OperandPair& pair = sum.terms[place];
     const CellName& cell = cell_side(pair)->cell;
-    std::string words = cell.tensor == first.tensor
-                            ? axis_words(frame.trace, cell, axis, frame.model.vocabularies.get())
-                            : cell_title(frame.trace, cell.tensor);
-    if (words.starts_with("feature ")) words = "c " + words.substr(8);
+    std::string words = cell.tensor == first.tensor ? short_axis_words(frame, cell, axis)
+                                                    : cell_title(frame.trace, cell.tensor);
     terms.push_back({std::move(words), pair.left->value, pair.right ? pair.right->value : 0});
   }
   return terms;
@@ -80,7 +89,8 @@ std::string operand_number(double value) {
 void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::size_t i) {
   const bool cell = part.kind == Expression::Kind::Cell;
   const std::string name = "inspector.other[" + std::to_string(i) + ",0]";
-  const std::string words = "plus " + (cell ? cell_title(frame.trace, part.cell.tensor) : part.label);
+  const std::string words = tr("plus {1}", cell ? cell_title(frame.trace, part.cell.tensor)
+                                                : std::string(tr(std::string_view(part.label))));
   const Role role = cell ? tensor_role(frame.trace, part.cell.tensor) : Role::None;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box line = box_at(at, {ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.45f)});
@@ -100,19 +110,20 @@ void draw_other(const InspectorFrame& frame, const DerivationPart& part, std::si
 
 void draw_order(std::size_t count, int& order) {
   if (count < kFewTerms) return;
-  constexpr const char* kOrders[] = {"largest first", "in order"};
-  segmented("inspector.order", kOrders, order);
+  const char* const orders[] = {tr("largest first"), tr("in order")};
+  segmented("inspector.order", orders, order);
 }
 
 std::string short_title(const InspectorFrame& frame, const DerivationPart* part) {
-  if (!part || part->kind != Expression::Kind::Cell) return part ? part->label : "";
-  if (is_gradient(part->cell.tensor)) return "gradient";
+  if (!part || part->kind != Expression::Kind::Cell)
+    return part ? std::string(tr(std::string_view(part->label))) : "";
+  if (is_gradient(part->cell.tensor)) return tr("gradient");
   const TraceTensor* tensor = frame.trace.find(part->cell.tensor);
   if (!tensor) return part->cell.tensor;
   const bool weights = tensor->is(attention_sites::kWeights) || tensor->is(alignment_sites::kWeights);
-  if (weights || is_parameter(*tensor)) return "weight";
+  if (weights || is_parameter(*tensor)) return tr("weight");
   const bool attention = tensor->place.kind() == PartKind::Attention && !tensor->is(attention_sites::kConcat);
-  return attention ? cell_title(frame.trace, tensor->name) : "input";
+  return attention ? cell_title(frame.trace, tensor->name) : tr("input");
 }
 
 /// How many of `count` terms are listed before a line of the others: as many as fit, but not too few to see
@@ -141,12 +152,12 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
   for (std::size_t i = 0; i < listed; ++i) places[i] = place(i);
   const std::vector<OperandTerm> terms = table_terms(frame, sum, places);
   o.single = first.right == nullptr;
-  o.left_name = o.single ? "term" : short_title(frame, first.left);
+  o.left_name = o.single ? tr("term") : short_title(frame, first.left);
   o.right_name = short_title(frame, first.right);
   o.left_role = tensor_role(frame.trace, first.left->cell.tensor);
   if (first.right) o.right_role = tensor_role(frame.trace, first.right->cell.tensor);
   o.result = sum.total();
-  o.result_name = o.single ? "sum" : "sum of products";
+  o.result_name = o.single ? tr("sum") : tr("sum of products");
   o.result_role = sum.others.empty() && !sum.divisor ? tensor_role(frame.trace, frame.derivation.cell.tensor)
                                                      : Role::None;
   o.target = "inspector.operand";
@@ -159,7 +170,7 @@ void draw_sum(const InspectorFrame& frame, const OperandSum& sum) {
     const double divisor = sum.divisor->value;
     const std::string number =
         divisor == std::floor(divisor) ? format_fixed(divisor, 0) : format_number(divisor, widgets().digits);
-    dim_text("divided by " + sum.divisor->label + " = " + number);
+    dim_text(tr("divided by {1} = {2}", tr(std::string_view(sum.divisor->label)), number));
   }
 }
 
@@ -213,7 +224,7 @@ bool& wants_all_terms(const InspectorFrame& frame) {
   return all.wanted;
 }
 
-/// Explains an operand, and shows it on the stage; nothing for a part that is no cell.
+/// Explains an operand, and shows it on the stage; nothing for a part that is not a cell.
 void follow_operand(const InspectorFrame& frame, const DerivationPart* part) {
   if (part && part->kind == Expression::Kind::Cell) frame.emit(inspect_command(part->cell));
 }
@@ -228,7 +239,7 @@ void draw_inspector_operands(const InspectorFrame& frame) {
 
 namespace {
 
-/// The tree with all terms, once somebody asked for them.
+/// The tree with all terms, once the user has asked for them.
 struct WholeTree {
   std::weak_ptr<const Explained> of;
   std::vector<DerivationLine> lines;
@@ -254,8 +265,8 @@ std::string other_words(const InspectorFrame& frame, const CellName& cell) {
   return words;
 }
 
-/// The room of a line's words, and that of its number at the right end, which is never cut. Deep lines are
-/// indented less than their depth where the panel is narrow.
+/// The room of a line's words, and the room of its number at the right end, which is never cut. In a narrow
+/// panel, deep lines are indented less than their depth.
 struct LineRoom {
   Box words, number;
 };
@@ -292,7 +303,7 @@ void draw_rest_line(const InspectorFrame& frame, const DerivationLine& line, con
     window_canvas().fill(box, p.raised_hover, em() * 0.2f);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
-  tip("Show all terms");
+  tip(tr("Show all terms"));
   draw_line_text(box, line, p.accent, p.text, "");
 }
 

@@ -9,6 +9,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/popup_place.h"
+#include "core/language/messages.h"
 #include "core/models/model_sites.h"
 
 namespace attnlab {
@@ -23,7 +24,7 @@ struct ListedUser {
   double slope = 0;
 };
 
-/// The cells of the open group, those that change most first; computed again when anything changes. The
+/// The cells of the open group, the cells that change most first; computed again when anything changes. The
 /// inspector's trace may be older than the one on screen.
 struct OpenUsers {
   TraceKey trace;
@@ -68,7 +69,7 @@ bool draw_chip(const InspectorFrame& frame, const UserGroup& group, std::size_t 
   canvas.fill(box, hovered ? hot : p.raised, em() * 0.25f);
   draw_text_in(canvas, fonts().small, box, role == Role::None ? p.text : role_text(role, hovered),
                chip_words(frame, group), Align::Centre, Cut::Meant);
-  tip(group.cells.size() == 1 ? group.cells[0].text() : group.tensor + ": show its cells");
+  tip(group.cells.size() == 1 ? group.cells[0].text() : tr("{1}: show its cells", group.tensor));
   return pressed;
 }
 
@@ -99,7 +100,7 @@ void draw_popup(const InspectorFrame& frame, const UserGroup& group) {
   if (key_pressed(parse_key("Escape").key, false)) ImGui::CloseCurrentPopup();
   const std::string place = tensor_place(frame.trace, group.tensor);
   dim_text(tensor_title(frame.trace, group.tensor) + (place.empty() ? "" : " · " + place));
-  dim_text("and how much each changes for every 1 that this number grows");
+  dim_text(tr("and how much each cell changes per unit of this number"));
   const std::vector<ListedUser>& users = open_users(frame, group);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   for (std::size_t i = 0; i < std::min(users.size(), kListed); ++i) {
@@ -108,8 +109,9 @@ void draw_popup(const InspectorFrame& frame, const UserGroup& group) {
     ImGui::CloseCurrentPopup();
   }
   ImGui::PopStyleVar();
-  if (users.size() > kListed)
-    dim_text("and " + format_count(static_cast<Index>(users.size() - kListed)) + " that change less");
+  if (users.size() <= kListed) return;
+  const auto others = static_cast<Index>(users.size() - kListed);
+  dim_text(tr_plural("and {1} that changes less", "and {1} that change less", others, format_count(others)));
 }
 
 /// Draws the chip, and below it the list that it opens, within the window's width.
@@ -131,9 +133,9 @@ void draw_group(const InspectorFrame& frame, std::size_t i, const ImVec2& size, 
 }
 
 const char* none_words(const InspectorFrame& frame) {
-  if (frame.gradient()) return "no other gradient: it ends here";
-  return frame.tensor.is(model_sites::kMeanLoss) ? "nothing: this is the end of the pass"
-                                                 : "nothing in this text";
+  if (frame.gradient()) return tr("no other gradient: it ends here");
+  return frame.tensor.is(model_sites::kMeanLoss) ? tr("nothing: this is the end of the forward pass")
+                                                 : tr("nothing in this text");
 }
 
 }  // namespace
@@ -149,7 +151,7 @@ std::vector<UserGroup> grouped(const std::vector<CellName>& users) {
 }
 
 void draw_inspector_users(const InspectorFrame& frame) {
-  const char* const label = frame.gradient() ? "passed on to" : "used by";
+  const char* const label = frame.gradient() ? tr("passed on to") : tr("used by");
   const float height = std::ceil(em() * 1.45f), gap = em() * 0.25f;
   ImGui::Dummy({0, em() * 0.1f});
   const ImVec2 start = ImGui::GetCursorScreenPos();

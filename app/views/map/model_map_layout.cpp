@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/views/map/model_map_stack.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model_sites.h"
 
@@ -35,7 +36,7 @@ void lay_side_by_side(ModelMap& map, const ModelConfig& c, const MapMeasures& m,
   encoder.source_inputs();
   encoder.layers(model_sites::kEncoder, AttentionKind::EncoderSelf, false, crosses);
   MapStack decoder(map, c, m, outer + column + gutter, column, false);
-  decoder.inputs(model_sites::kTarget, "target");
+  decoder.inputs(model_sites::kTarget, tr("target"));
   decoder.layers(model_sites::kDecoder, AttentionKind::DecoderSelf, true, crosses);
   decoder.outputs();
   connect_memory(map, {encoder.trunk(), encoder.top()}, outer + column + gutter / 2 + edge * 0.5f, crosses,
@@ -59,7 +60,7 @@ void lay_column(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float
     floor = encoder.top() - m.gap() * 2.5f;
   }
   MapStack decoder(map, c, m, left, column, false);  // or a lone encoder
-  pair ? decoder.inputs(model_sites::kTarget, "target") : decoder.lone_inputs();
+  pair ? decoder.inputs(model_sites::kTarget, tr("target")) : decoder.lone_inputs();
   decoder.layers(architecture.last_stack(),
                  architecture.target_stack ? AttentionKind::DecoderSelf : AttentionKind::EncoderSelf, pair,
                  crosses);
@@ -97,7 +98,7 @@ ModelMap shrink_heads(const ModelConfig& c, MapMeasures& m, float width, float h
   return lay_out_panel(c, m, width);
 }
 
-/// Whether the map would be too high with the smallest heads and the least room, as that of a deep model.
+/// Whether the map would be too high with the smallest heads and the least room. The map of a deep model is.
 bool fits_in_no_way(const ModelConfig& c, MapMeasures m, float width, float height) {
   while (m.squeeze > kLeastSqueeze) m.squeeze -= kSqueezeStep;
   m.head = std::floor(std::min(m.head, m.em * kLeastHead));

@@ -2,6 +2,7 @@
 #include "app/views/map/model_map_stack.h"
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
 #include "core/layers/norm_kind.h"
@@ -85,13 +86,13 @@ void MapStack::sum_with_positions(MapKind kind, const MapTensor& tensor) {
 
 void MapStack::source_inputs() {
   const bool picture = has_picture(format_of(config_));
-  inputs(picture ? model_sites::kPicture : model_sites::kSource, picture ? "picture" : "source");
+  inputs(picture ? model_sites::kPicture : model_sites::kSource, picture ? tr("picture") : tr("source"));
 }
 
 void MapStack::lone_inputs() {
   const Format format = format_of(config_);
   if (has_picture(format)) return source_inputs();
-  inputs(has_source(format) ? model_sites::kSource : model_sites::kTarget, "text");
+  inputs(has_source(format) ? model_sites::kSource : model_sites::kTarget, tr("text"));
 }
 
 void MapStack::layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses) {
@@ -111,7 +112,11 @@ void MapStack::layer(const Part& stack, Index index, AttentionKind self, bool cr
     crosses.push_back(attention(place, block_sites::kAroundCrossAttention, AttentionKind::Cross, index));
   }
   if (has_feed_forward(config_)) feed_forward(place);
-  frame((two_stacks() ? std::string(stack.name) + " layer " : "layer ") + std::to_string(index), bottom);
+  const std::string number = std::to_string(index);
+  frame(!two_stacks()                      ? tr("layer {1}", number)
+        : &stack == &model_sites::kEncoder ? tr("encoder layer {1}", number)
+                                           : tr("decoder layer {1}", number),
+        bottom);
 }
 
 void MapStack::feed_forward(const Place& layer) {
@@ -251,18 +256,18 @@ void MapStack::heads(const Box& box, AttentionKind kind, Index layer) {
 void MapStack::badges(const Box& box, AttentionKind kind, Index layer) {
   const bool causal = hides_later(kind), self = kind != AttentionKind::Cross;
   const std::string rule = self ? config_.mask.of_layer(layer).text() : "";
-  const std::string own = rule.empty() ? "" : (causal ? " " : "window ") + rule;
-  const std::string mask = causal ? "causal" + own : own.empty() ? "no mask" : own;
+  const std::string mask = causal ? (rule.empty() ? tr("causal") : tr("causal {1}", rule))
+                                  : (rule.empty() ? tr("no mask") : tr("window {1}", rule));
   const float high = std::ceil(m_.em * 1.05f), y = box.max.y - m_.pad() - high;
   float x = box.min.x + std::floor(m_.em * 0.4f);
   const auto badge = [&](MapBadge::Kind what, const std::string& words, std::string_view term, float width) {
     map_.badges.push_back({what, words, term, kind, layer, box_at({x, y}, {std::ceil(m_.em * width), high})});
     x += std::ceil(m_.em * (width + 0.3f));
   };
-  badge(MapBadge::Kind::Mask, mask, causal ? "causal mask" : "mask", own.empty() ? 4.2f : 5.2f);
+  badge(MapBadge::Kind::Mask, mask, causal ? "causal mask" : "mask", rule.empty() ? 4.2f : 5.2f);
   const PositionScheme& scheme = position_scheme(config_.positions);
   if (self && scheme.in_attention())
-    badge(MapBadge::Kind::Positions, std::string(scheme.title), scheme.term, 3.0f);
+    badge(MapBadge::Kind::Positions, std::string(tr(scheme.title)), scheme.term, 3.0f);
 }
 
 void MapStack::frame(const std::string& name, float bottom) {

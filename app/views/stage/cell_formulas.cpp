@@ -89,7 +89,7 @@ constexpr TensorFormula kLookingBack[] = {
 Formula formula_of_row(std::span<const TensorFormula> rows, std::string_view kind, const Site& site) {
   for (const TensorFormula& each : rows)
     if (each.kind == kind && each.site == &site) return each.make();
-  throw std::invalid_argument("no formula is drawn of " + std::string(site.name) + " of " +
+  throw std::invalid_argument("there is no formula for " + std::string(site.name) + " of " +
                               std::string(kind));
 }
 

@@ -14,6 +14,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -153,7 +154,7 @@ std::vector<Map> maps_of(const CompareFrame& frame) {
   maps.push_back({"compare.after", frame.names.after, s.after, *frame.model.trace, scale, role});
   if (!s.difference.empty())
     maps.push_back({"compare.difference",
-                    "difference",
+                    tr("difference"),
                     s.difference,
                     *frame.model.trace,
                     {Scale::Diverging, RangeMode::Symmetric, {0, 1}},
@@ -168,7 +169,7 @@ struct MapGrid {
   float names = 0;
 };
 
-/// The grid with the largest cells. Where cells would be too small to see, maps stand below each other and
+/// The grid with the largest cells. If cells would be too small to see, maps are below each other and
 /// scroll. Maps of one size below each other have the names of columns once.
 MapGrid grid_of(const MatrixView& matrix, int count, ImVec2 room, bool named_once) {
   const float gap = em() * 1.2f, beside = em() * 5, around = em() * 3.5f, least = em() * 0.75f;
@@ -226,9 +227,9 @@ void draw_compare_maps(const CompareFrame& frame, ImVec2 size) {
   const Cell chosen = frame.sides.after.find(frame.cell).value_or(Cell{});
   draw_numbers(frame, over.valid() ? over : chosen);
   if (frame.sides.before.empty()) {
-    dim_text("The other pass has no such tensor.");
+    dim_text(tr("The other pass does not have this tensor."));
   } else if (frame.sides.difference.empty()) {
-    dim_text("The two differ in size, so there is no difference cell by cell.");
+    dim_text(tr("The two tensors differ in size, so their cells cannot be subtracted."));
   }
   ImGui::Dummy({0, em() * 0.2f});
   place_maps(frame, maps_of(frame), over, ImGui::GetContentRegionAvail());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/widgets/plots/line_plot.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -24,8 +25,9 @@ void draw_function_curve(const Operation& operation, double x, double limit, con
     ys.push_back(function_at(operation, xs.back()));
   }
   const double at[] = {x}, value[] = {function_at(operation, x)};
-  const Series series[] = {{.name = std::string(operation.kind()), .x = xs, .y = ys},
-                           {.name = "the chosen cell", .x = at, .y = value, .thickness = 4, .points = true}};
+  const Series series[] = {
+      {.name = std::string(operation.kind()), .x = xs, .y = ys},
+      {.name = tr("the selected cell"), .x = at, .y = value, .thickness = 4, .points = true}};
   move_cursor(box.min);
   line_plot("curve", series,
             {.x_title = "x", .y_title = "f(x)", .size = box.size(), .target = "stage.curve"});

@@ -16,7 +16,7 @@ namespace {
 /// The least width and height of a flow's cell, in pixels.
 constexpr float kLeastFlowCell = 0.2f;
 
-/// The legend of a single row stands beside its title.
+/// The legend of a single row is beside its title.
 float legend_room(const MatrixView& view) { return std::ceil(em() * (view.rows == 1 ? 0.7f : 1.9f)); }
 float side_cell() { return std::floor(em() * 3.2f); }
 
@@ -43,7 +43,7 @@ HeatMapOptions options_of(const FlowItem& item, FlowLayout layout, std::size_t n
 /// Between a title and the next, in em.
 constexpr float kTitleGap = 0.6f;
 
-/// The width of what stands above the cells, from the left end of the row labels.
+/// The width of what is above the cells, from the left end of the row labels.
 float words_above(const FlowItem& item, std::size_t number) {
   const HeatMapOptions o = options_of(item, FlowLayout::Beside, number);
   const float columns =

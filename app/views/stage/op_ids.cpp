@@ -1,4 +1,4 @@
-// Token ids on the stage: each picks its row of the embedding table.
+// Token IDs on the stage: each picks its row of the embedding table.
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +7,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/analysis/operation_parts.h"
+#include "core/language/messages.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
@@ -56,8 +57,8 @@ HeatMapOptions table_options(const StageMatrix& m, float width, float height) {
   o.title = m.title;
   o.detail = size_text(m.slice);
   o.scale = m.scale;
-  o.rows.title = "vocabulary";
-  o.cols.title = "features";
+  o.rows.title = tr("vocabulary");
+  o.cols.title = tr("features");
   o.target = "stage.table";
   o.tensor = m.slice.tensor->name;
   const ImVec2 offset = heat_map_offset(m.slice.view, o);
@@ -89,7 +90,7 @@ void draw_ids_stage(StageFrame& frame, const TraceTensor& embedding) {
   o.role = rows.role;
   o.scale = rows.scale;
   o.rows.names = picked.names;
-  o.cols.title = "features";
+  o.cols.title = tr("features");
   o.target = "stage.result";
   o.tensor = embedding.name;
   o.selected = selected_in(frame, rows.slice);

@@ -1,4 +1,4 @@
-// The loss on the stage: −log p of each right token, and the mean.
+// The loss on the stage: −log p of each target, and the mean.
 #include <cmath>
 
 #include "app/base/format.h"
@@ -8,6 +8,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula.h"
 #include "app/widgets/plots/column_chart.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -31,7 +32,7 @@ void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token) {
   std::vector<unsigned char> uncounted;
   for (const TokenId target : trace.batch().target) uncounted.push_back(target == kIgnoredTarget ? 1 : 0);
   uncounted.resize(losses.size());
-  // After the last token of a text the right token is unknown.
+  // The token after the end of a text is unknown.
   if (frame.model.format == Format::Stream && losses.size() > 1 && uncounted.back())
     losses.pop_back(), names.pop_back(), uncounted.pop_back();
   const Index counted = trace.batch().counted_targets();
@@ -42,7 +43,7 @@ void draw_loss_stage(StageFrame& frame, const TraceTensor& per_token) {
   o.size = ImGui::GetContentRegionAvail();
   o.role = Role::Gradient;
   o.faded = uncounted;
-  o.y_title = frame.model.format == Format::Numbers ? "importance·(x̂ − x)²" : "−log p of the right one";
+  o.y_title = frame.model.format == Format::Numbers ? tr("importance·(x̂ − x)²") : tr("−log p of the target");
   const CellName chosen = chosen_cell(frame.model.state);  // perhaps the mean, which has no column
   o.selected = chosen.tensor == per_token.name ? static_cast<int>(column_of(chosen)) : -1;
   o.target = "stage.loss";

@@ -16,6 +16,7 @@
 #include "app/widgets/heat_map/cells.h"
 #include "core/analysis/norms.h"
 #include "core/analysis/operation_parts.h"
+#include "core/language/messages.h"
 #include "core/models/model.h"
 
 namespace attnlab {
@@ -69,8 +70,8 @@ void cut_columns(const StageFrame& frame, Product& p, TensorAxes& cols) {
   const Index first = std::min(chosen / half * half, all - kMostShownColumns);
   for (TensorSlice* slice : {&p.result.slice, &p.right.slice, &p.bias.slice})
     if (!slice->empty()) *slice = column_range(*slice, first, kMostShownColumns);
-  p.result.detail = "columns " + std::to_string(first) + " to " +
-                    std::to_string(first + kMostShownColumns - 1) + " of " + std::to_string(all);
+  p.result.detail = tr("columns {1} to {2} of {3}", std::to_string(first),
+                       std::to_string(first + kMostShownColumns - 1), std::to_string(all));
   cols.cols = part_of(cols.cols, first, kMostShownColumns);
   if (cols.cols.names.empty()) cols.cols = numbered_axis(first, kMostShownColumns);
 }
@@ -140,7 +141,7 @@ std::pair<const char*, const char*> signs_of(std::string_view kind) {
   return {"", "→"};
 }
 
-/// Width of an activation's curve at the right of its matrices; 0 where there is no room.
+/// Width of an activation's curve at the right of its matrices; 0 if there is no room.
 float curve_width(const Operation* operation) {
   const bool fits = ImGui::GetContentRegionAvail().x > em() * 44;
   return fits && operation && operation->is_cell_function() ? std::floor(em() * 15) : 0;
@@ -183,7 +184,7 @@ bool draw_inputs(StageFrame& frame, const TraceTensor& tensor) {
   return true;
 }
 
-/// Draws value and gradient, where no single product passes the gradient back.
+/// Draws value and gradient, if no single product passes the gradient back.
 void draw_gradient(StageFrame& frame, const TraceTensor& tensor) {
   std::vector<FlowItem> items;
   items.push_back(item_of(frame, tensor.name, "", "stage.value"));
@@ -226,7 +227,7 @@ bool draw_operation(StageFrame& frame) {
   const std::string name = chosen_cell(frame.model.state).tensor;
   const TraceTensor& tensor = frame.trace.at(value_name(name));
   const StageOperation* const what = stage_operation(frame.model);
-  if (!what) return dim_text("How this gradient is computed is being worked out …"), true;
+  if (!what) return dim_text(tr("Finding how this gradient is computed…")), true;
   if (what->product && draw_product_of(frame, *what->product)) return true;
   if (is_gradient(name)) return draw_gradient(frame, tensor), true;
   if (what->norm) return draw_norm(frame, *what->norm), true;

@@ -11,6 +11,7 @@
 #include "app/views/stage/tensor_stage.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -28,7 +29,7 @@ constexpr const char* kDigits[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
 
 float digits_width(int count) { return segmented_width({kDigits, static_cast<std::size_t>(count)}); }
 
-/// Draws the choice of one of `count`, side by side, or with arrows where they are too many. Returns the
+/// Draws the choice of one of `count`, side by side, or with arrows if they are too many. Returns the
 /// choice.
 int draw_number(const std::string& name, int count, int chosen) {
   if (count <= kMostSegments && digits_width(count) <= ImGui::GetContentRegionAvail().x) {
@@ -45,13 +46,14 @@ int draw_number(const std::string& name, int count, int chosen) {
   return chosen;
 }
 
-void select_number(const StageFrame& frame, const char* what, Index count, Index chosen) {
+/// `what` names the choice in scripts and commands, `label` on screen.
+void select_number(const StageFrame& frame, const char* what, const char* label, Index count, Index chosen) {
   if (count < 2) return;
-  // Where not even arrows fit, the choice has its own line.
+  // If not even arrows fit, the choice has its own line.
   ImGui::SameLine(0, em() * 1.2f);
-  const float arrows = text_size(fonts().ui, what).x + ImGui::GetFrameHeight() * 2 + em() * 2.5f;
+  const float arrows = text_size(fonts().ui, label).x + ImGui::GetFrameHeight() * 2 + em() * 2.5f;
   if (ImGui::GetContentRegionAvail().x < arrows) ImGui::NewLine();
-  line_text(fonts().ui, theme().palette.text_dim, what);
+  line_text(fonts().ui, theme().palette.text_dim, label);
   ImGui::SameLine(0, em() * 0.5f);
   const int now = static_cast<int>(chosen);
   const int wanted = draw_number(std::string("stage.") + what, static_cast<int>(count), now);
@@ -73,12 +75,19 @@ void select_attention(const StageFrame& frame) {
   }
 }
 
+const char* full_attention_title(AttentionKind kind, bool causal) {
+  if (kind == AttentionKind::Cross) return tr("Cross-attention");
+  if (kind == AttentionKind::EncoderSelf) return tr("Encoder self-attention");
+  return causal ? tr("Masked self-attention") : tr("Decoder self-attention");
+}
+
 /// Draws the head's place in words, which replaces the selectors in a figure.
 void draw_place(const StageFrame& frame) {
   const Selection& s = frame.selection;
-  std::string text = std::string(attention_title(s.attention, frame.trace.config().causal)) + "-attention";
-  if (layers_of(frame.trace.config(), s.attention) > 1) text += ", layer " + std::to_string(s.layer);
-  if (frame.trace.config().heads > 1) text += ", head " + std::to_string(s.head);
+  const ModelConfig& config = frame.trace.config();
+  std::string text = full_attention_title(s.attention, config.causal);
+  if (layers_of(config, s.attention) > 1) text = tr("{1}, layer {2}", text, std::to_string(s.layer));
+  if (config.heads > 1) text = tr("{1}, head {2}", text, std::to_string(s.head));
   line_text(fonts().ui, theme().palette.text_dim, text);
 }
 
@@ -106,7 +115,7 @@ void edited_badge(std::string_view text) {
 
 bool is_scaling(const StageFrame& frame) { return frame.model.state.chosen.stage == Stage::Scaled; }
 
-/// What the switch of this stage takes out.
+/// The edit that the switch of this stage makes when it is off.
 Edit switch_edit(const StageFrame& frame) {
   const Selection& s = frame.selection;
   return is_scaling(frame) ? scaling_edit(s) : mask_edit(s);
@@ -115,10 +124,10 @@ Edit switch_edit(const StageFrame& frame) {
 /// The label of this stage's switch; null for a stage without one.
 const char* switch_label(const StageFrame& frame) {
   if (frame.model.figure) return nullptr;
-  if (is_scaling(frame)) return "divide by √d";
+  if (is_scaling(frame)) return tr("divide by √d");
   const bool on = !has_edit(frame.model.state, switch_edit(frame));
   const bool masks = frame.model.state.chosen.stage == Stage::Masked && (!on || hides_anything(frame));
-  return masks ? "mask" : nullptr;
+  return masks ? tr("mask") : nullptr;
 }
 
 float switch_width(const char* label) { return em() * 2.4f + text_size(fonts().ui, label).x; }
@@ -134,8 +143,8 @@ void draw_switch(const StageFrame& frame) {
       std::max(ImGui::GetCursorPosX(),
                ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - switch_width(label)));
   if (toggle(scaling ? "stage.scaling" : "stage.masking", label, on,
-             scaling ? "Leave the division out and see what it does to the weights"
-                     : "Take the mask away and see what it does to the weights")) {
+             scaling ? tr("Switch the division off to see what it does to the weights")
+                     : tr("Remove the mask to see what it does to the weights"))) {
     frame.emit({scaling ? "attention.scaling" : "attention.masking", {on ? "on" : "off"}});
   }
 }
@@ -152,10 +161,10 @@ void draw_edited_badge(const StageFrame& frame) {
   const Selection& s = frame.selection;
   const bool unscaled = has_edit(frame.model.state, scaling_edit(s)),
              unmasked = has_edit(frame.model.state, mask_edit(s));
-  if (unscaled) edited_badge("edited: √d left out");
-  if (unmasked) edited_badge("edited: no mask");
+  if (unscaled) edited_badge(tr("edited: no scaling"));
+  if (unmasked) edited_badge(tr("edited: no mask"));
   const TraceTensor* shown = frame.trace.find(stage_tensor(s, frame.model.state.chosen.stage));
-  if (!unscaled && !unmasked && shown && shown->edited) edited_badge("edited");
+  if (!unscaled && !unmasked && shown && shown->edited) edited_badge(tr("edited"));
 }
 
 /// The least size of a formula that makes room for a title before it.
@@ -172,8 +181,8 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
   const Formula formula = stage_formula(state, frame.trace.config(), has_bias(frame));
   const Stage stage = state.chosen.stage;
   const bool unmasked = stage == Stage::Masked && !hides_anything(frame);
-  const char *const title = unmasked ? kUnmaskedTitle : stage_title(stage), *const label =
-                                                                                switch_label(frame);
+  const char *const title = unmasked ? tr(kUnmaskedTitle) : stage_title(stage), *const label =
+                                                                                    switch_label(frame);
   const float width = std::max(text_size(fonts().heading, title).x, em() * 9);
   const float room = ImGui::GetContentRegionAvail().x - width - em() * 1.5f -
                      (label ? switch_width(label) + em() * 1.5f : 0);
@@ -203,9 +212,9 @@ void draw_title(StageFrame& frame, std::string_view touched, const std::string& 
 void draw_head_selectors(const StageFrame& frame) {
   if (frame.model.figure) return draw_place(frame);
   select_attention(frame);
-  select_number(frame, "layer", layers_of(frame.trace.config(), frame.selection.attention),
+  select_number(frame, "layer", tr("layer"), layers_of(frame.trace.config(), frame.selection.attention),
                 frame.selection.layer);
-  select_number(frame, "head", frame.trace.config().heads, frame.selection.head);
+  select_number(frame, "head", tr("head"), frame.trace.config().heads, frame.selection.head);
 }
 
 void draw_stage_header(StageFrame& frame, std::string_view touched) {

@@ -13,12 +13,13 @@
 #include "app/widgets/heat_map/whole_cells.h"
 #include "app/widgets/product/softmax_table.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
 namespace {
 
-/// Least width of a softmax table beside the maps, in em; a narrower table stands below them.
+/// Least width of a softmax table beside the maps, in em; a narrower table is below them.
 constexpr float kLeastTable = 20;
 
 /// Maps side by side, with `between[i]` between the i-th and the next one.
@@ -83,7 +84,7 @@ void draw_between(const Formula& formula, const Box& place) {
 void explain_mask(const HeatMapResult& r) {
   const float y = r.cells.max.y + em() * 0.45f;
   const Box line{{r.cells.min.x, y}, {r.cells.min.x + em() * 14, y + std::ceil(em() * 1.2f)}};
-  draw_text_in(window_canvas(), fonts().small, line, theme().palette.text_dim, "plain: 0   hatched: −∞");
+  draw_text_in(window_canvas(), fonts().small, line, theme().palette.text_dim, tr("plain: 0   hatched: −∞"));
 }
 
 /// The width of a legend in `room` pixels: the usual one, or less.
@@ -134,7 +135,7 @@ Box draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const Ma
   }
   const Box title = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, role_text(Role::Query),
-               "The row of query “" + display_token(frame.queries.name(query)) + "”");
+               tr("The row of query “{1}”", display_token(frame.queries.name(query))));
   SoftmaxTableOptions o;
   o.name = [&](int k) { return frame.keys.name(k); };
   o.weights = shares;
@@ -149,9 +150,10 @@ Box draw_softmax_row(const StageFrame& frame, const MatrixView& masked, const Ma
 
 void draw_scaled_stage(StageFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  StageMatrix scores{frame.matrix(Stage::Scores), symbol::kScores, "Scores S", Role::None, {}, "stage.left"};
+  StageMatrix scores{
+      frame.matrix(Stage::Scores), symbol::kScores, tr("Scores S"), Role::None, {}, "stage.left"};
   StageMatrix scaled{
-      frame.matrix(Stage::Scaled), symbol::kScaled, "Scaled scores", Role::None, {}, "stage.result"};
+      frame.matrix(Stage::Scaled), symbol::kScaled, tr("Scaled scores"), Role::None, {}, "stage.result"};
   scores.scale = scaled.scale = shared_scale(scores.slice.view);
   const bool on = !has_edit(frame.model.state, scaling_edit(frame.selection));
   const Formula divided = math::row(
@@ -172,11 +174,11 @@ void draw_masked_stage(StageFrame& frame) {
   const TensorSlice biased = frame.matrix("biased");  // by distance, for positions of ALiBi
   StageMatrix scaled{biased.empty() ? frame.matrix(Stage::Scaled) : biased,
                      symbol::kScaled,
-                     biased.empty() ? "Scaled scores" : "Biased scores",
+                     biased.empty() ? tr("Scaled scores") : tr("Biased scores"),
                      Role::None,
                      {},
                      "stage.left"};
-  StageMatrix mask{frame.matrix("mask"), symbol::kMask, "Mask M", Role::Masked, {}, "stage.right"};
+  StageMatrix mask{frame.matrix("mask"), symbol::kMask, tr("Mask M"), Role::Masked, {}, "stage.right"};
   const TensorSlice scores = frame.matrix(Stage::Masked);
   StageMatrix masked{scores, symbol::kMasked, masked_title(frame, scores), Role::None, {}, "stage.result"};
   scaled.scale = masked.scale = shared_scale(scaled.slice.view);
@@ -191,7 +193,7 @@ void draw_softmax_stage(StageFrame& frame) {
                      Role::None, signed_scale(),  "stage.left"};
   StageMatrix weights{frame.matrix(Stage::Softmax),
                       symbol::kAttention,
-                      "Attention weights A",
+                      tr("Attention weights A"),
                       Role::Output,
                       {},
                       "stage.result"};

@@ -22,7 +22,7 @@ std::string norm_formula(const NormTensors& norm) {
   return "y = " + std::string(norm.kind->formula) + (norm.beta ? " + β" : "");
 }
 
-/// The formula of the shown cell, or of the tensor's first cell where this trace does not have the shown one.
+/// The formula of the shown cell, or of the tensor's first cell if this trace does not have the shown one.
 std::string formula_of(const Trace& trace, CellName cell, const Shape& shape) {
   cell.index.resize(shape.rank());
   for (int axis = 0; axis < shape.rank(); ++axis) {
@@ -60,7 +60,7 @@ StageOperation find_operation(const OperationOf& of) {
 }
 
 /// Whether the search would hold up a frame: for a gradient in a pass with long rows, which may be a sum over
-/// one; for a value that is computed of one.
+/// a long row; for a value that is computed from one.
 bool is_slow(const OperationOf& of) {
   if (of.gradient()) return has_long_rows(*of.trace);
   return std::ranges::any_of(operation_parts(*of.trace, of.tensor()).inputs,
@@ -93,7 +93,7 @@ struct FoundOperation {
   StageOperation operation;
 };
 
-/// What is on screen, found again only when trace or cell change; where that is slow, beside the screen.
+/// What is on screen, found again only when trace or cell change; by a worker if that is slow.
 struct KnownOperation {
   FoundOperation now;
   LatestJob<OperationOf, FoundOperation> job{[] {}};

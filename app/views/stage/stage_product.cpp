@@ -9,6 +9,7 @@
 #include "app/widgets/heat_map/cells.h"
 #include "app/widgets/heat_map/legend.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -59,10 +60,10 @@ struct ProjectionLook {
 
 ProjectionLook look_of(Stage stage) {
   switch (stage) {
-    case Stage::Query: return {symbol::kQuery, "Queries Q", "Query weights Wᵀ"};
-    case Stage::Key: return {symbol::kKey, "Keys K", "Key weights Wᵀ"};
-    case Stage::Value: return {symbol::kValue, "Values V", "Value weights Wᵀ"};
-    case Stage::Output: return {symbol::kOutput, "Output Y", "Output weights Wᵀ"};
+    case Stage::Query: return {symbol::kQuery, tr("Queries Q"), tr("Query weights Wᵀ")};
+    case Stage::Key: return {symbol::kKey, tr("Keys K"), tr("Key weights Wᵀ")};
+    case Stage::Value: return {symbol::kValue, tr("Values V"), tr("Value weights Wᵀ")};
+    case Stage::Output: return {symbol::kOutput, tr("Output Y"), tr("Output weights Wᵀ")};
     default: no_such_kind("projection");
   }
 }
@@ -83,7 +84,7 @@ void draw_projection_stage(StageFrame& frame) {
   Product p;
   p.left = {frame.named(parts.input),
             output ? symbol::kConcat : symbol::kInput,
-            output ? "Concatenated heads" : "Input X",
+            output ? tr("Concatenated heads") : tr("Input X"),
             output ? Role::Output : Role::Residual,
             signed_scale(),
             "stage.left"};
@@ -94,8 +95,8 @@ void draw_projection_stage(StageFrame& frame) {
   p.rows = of_keys ? frame.key_labels() : frame.query_labels();
   if (stage == Stage::Value) p.rows.role = Role::Value;
   p.rows_are_queries = !of_keys;
-  p.cols.title = output ? "features c" : "d";
-  p.inner.title = "features c";
+  p.cols.title = output ? tr("features c") : "d";
+  p.inner.title = tr("features c");
   const ProductResult r = draw_product(frame, p);
   if (output) mark_head(frame, r.left);
 }
@@ -107,18 +108,22 @@ void draw_scores_stage(StageFrame& frame) {
   const bool turned = !turned_query.empty();
   p.left = {turned ? turned_query : frame.matrix(Stage::Query),
             symbol::kQuery,
-            turned ? "Rotated queries Q" : "Queries Q",
+            turned ? tr("Rotated queries Q") : tr("Queries Q"),
             Role::Query,
             signed_scale(),
             "stage.left"};
   p.right = {transposed(turned ? turned_key : frame.matrix(Stage::Key)),
              symbol::kKey,
-             turned ? "Rotated keys Kᵀ" : "Keys Kᵀ",
+             turned ? tr("Rotated keys Kᵀ") : tr("Keys Kᵀ"),
              Role::Key,
              signed_scale(),
              "stage.right"};
-  p.result = {
-      frame.matrix(Stage::Scores), symbol::kScores, "Scores S", Role::None, signed_scale(), "stage.result"};
+  p.result = {frame.matrix(Stage::Scores),
+              symbol::kScores,
+              tr("Scores S"),
+              Role::None,
+              signed_scale(),
+              "stage.result"};
   p.rows = frame.query_labels();
   p.cols = frame.key_labels();
   p.inner.title = "d";
@@ -133,14 +138,14 @@ void draw_context_stage(StageFrame& frame) {
   const std::vector<unsigned char> hidden =
       masked.empty() ? std::vector<unsigned char>() : masked_cells(masked.view);
   Product p;
-  p.left = {weights,      symbol::kAttention,         "Attention weights A",
+  p.left = {weights,      symbol::kAttention,         tr("Attention weights A"),
             Role::Output, weight_scale(weights.view), "stage.left"};
   if (!hidden.empty()) p.left.slice.view.mask = hidden.data();
   p.right = {
-      frame.matrix(Stage::Value), symbol::kValue, "Values V", Role::Value, signed_scale(), "stage.right"};
+      frame.matrix(Stage::Value), symbol::kValue, tr("Values V"), Role::Value, signed_scale(), "stage.right"};
   p.result = {frame.matrix(Stage::Context),
               symbol::kContext,
-              "Context Z",
+              tr("Context Z"),
               Role::Output,
               signed_scale(),
               "stage.result"};
@@ -201,7 +206,7 @@ void draw_bias(StageFrame& frame, const Product& p, const ProductResult& product
   const Canvas canvas = window_canvas();
   const float right = result.cells.min.x - em() * 0.6f, name_width = em() * 3.6f;
   draw_text_in(canvas, fonts().ui_bold, {{right - name_width, y}, {right, y + bias_height()}},
-               role_text(p.bias.role), "+ bias b", Align::Right);
+               role_text(p.bias.role), tr("+ bias b"), Align::Right);
   const MatrixFacts& facts = matrix_facts(ImGui::GetID("bias"), p.bias.slice.view, p.bias.scale);
   const float legend_right = right - name_width - em() * 0.5f,
               legend_left = std::max(legend_right - em() * 15, product.bounds.min.x);

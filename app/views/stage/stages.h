@@ -5,7 +5,7 @@
 
 namespace attnlab {
 
-/// Height in em below which a stage's sentence gives way to its matrices and shows on hover of the title.
+/// Height in em below which a stage has no room for its sentence, which is then the tooltip of its title.
 inline constexpr float kLowStage = 22;
 
 /// Selectors, title, formula, switches, sentence. Sets frame.lit.

@@ -18,6 +18,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"
 #include "app/widgets/heat_map/whole_cells.h"
+#include "core/language/messages.h"
 #include "core/models/model_sites.h"
 
 namespace attnlab {
@@ -26,8 +27,8 @@ bool draw_way_back(const ViewModel& model, const Emit& emit) {
   if (model.figure || !stage_went_along(model.state)) return false;
   const CellName& before = model.state.trail.back().explained;
   const std::string hint =
-      "Back to the number before: " + cell_title(*model.trace, before.tensor) + " (Backspace)";
-  if (text_button("stage.back", Icon::ChevronLeft, "Back", hint.c_str())) emit({"inspect.back", {}});
+      tr("Back to the previous number: {1} (Backspace)", cell_title(*model.trace, before.tensor));
+  if (text_button("stage.back", Icon::ChevronLeft, tr("Back"), hint.c_str())) emit({"inspect.back", {}});
   ImGui::SameLine(0, em() * 0.8f);
   return true;
 }
@@ -41,7 +42,8 @@ constexpr float kMostStretch = 4;
 void draw_look(const ViewModel& model, const Emit& emit) {
   constexpr const char* kLooks[] = {"operation", "matrix"};
   int look = model.state.choices.of<StepsChoice>().look == "matrix" ? 1 : 0;
-  if (segmented("stage.look", kLooks, look)) emit({"choose", {"steps.look", kLooks[look]}});
+  const char* const labels[] = {tr("operation"), tr("matrix")};
+  if (segmented("stage.look", labels, look)) emit({"choose", {"steps.look", kLooks[look]}});
   ImGui::SameLine(0, em() * 0.8f);
 }
 
@@ -49,7 +51,7 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
   const float line = ImGui::GetFrameHeight();
   const bool back = draw_way_back(model, emit);
   if (!back && !model.figure && !attentions_of(model.trace->config()).empty()) {
-    if (text_button("stage.attention.back", Icon::ChevronLeft, "Attention", "Back to the attention"))
+    if (text_button("stage.attention.back", Icon::ChevronLeft, tr("Attention"), tr("Back to the attention")))
       emit({"select.stage", {std::string(stage_name(model.state.chosen.stage))}});
     ImGui::SameLine(0, em() * 0.8f);
   }
@@ -60,21 +62,22 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
   const Box box = reserve({ImGui::GetContentRegionAvail().x, line});
   const Canvas canvas = window_canvas();
   draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text_dim, place);
-  // Where the full name does not fit, the inspector has it.
+  // If the full name does not fit, the inspector has it.
   if (used + text_size(fonts().mono_small, tensor.name).x <= box.width())
     draw_text_in(canvas, fonts().mono_small, box, theme().palette.text_dim, tensor.name, Align::Right);
 }
 
-/// "Token ids" while an embedding's look-up is shown, else the tensor in words.
+/// "Token IDs" while the lookup of an embedding is shown, else the title of the tensor.
 std::string title_of(const ViewModel& model, const TraceTensor& tensor) {
-  return model.state.choices.of<StepsChoice>().ids ? "Token ids" : tensor_title(*model.trace, tensor.name);
+  return model.state.choices.of<StepsChoice>().ids ? tr("Token IDs")
+                                                   : tensor_title(*model.trace, tensor.name);
 }
 
 /// One line with the tensor's name in words and its size.
 void draw_title(const ViewModel& model, const TraceTensor& tensor, const TensorSlice& slice) {
   const Role role = tensor_role(*model.trace, tensor.name);
   const std::string title = title_of(model, tensor),
-                    detail = size_text(slice) + (tensor.edited ? " · edited" : "");
+                    detail = tensor.edited ? tr("{1} · edited", size_text(slice)) : size_text(slice);
   const float width = text_size(fonts().heading, title).x + em() * 0.8f;
   const ImVec2 size{width + text_size(fonts().mono_small, detail).x + em() * 0.2f, std::ceil(em() * 2.4f)};
   const Box box = box_at(ImGui::GetCursorScreenPos(), size);
@@ -99,7 +102,7 @@ HeatMapOptions map_options(const ViewModel& model, const TensorSlice& slice, con
   return o;
 }
 
-/// Makes cells as large as fits, stretched where that shows more.
+/// Makes cells as large as fits, stretched if that shows more.
 void fit(const TensorSlice& slice, HeatMapOptions& o) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), offset = heat_map_offset(slice.view, o);
   const float w = (room.x - offset.x) / float(slice.view.cols);
@@ -118,7 +121,7 @@ void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& em
   draw_place(model, tensor, emit);
   const TensorSlice slice = matrix_slice(&tensor, head_of(chosen_cell(model.state)), model.trace_version);
   draw_title(model, tensor, slice);
-  const std::string sentence(tensor.site->sentence);
+  const std::string sentence(tr(tensor.site->sentence));
   low ? tip(sentence) : tip_term(tensor_term(*model.trace, tensor.name));
   if (model.state.choices.of<StepsChoice>().look == "operation") draw_operation_formula(model);
   if (!low && !sentence.empty()) dim_text(sentence);
@@ -161,7 +164,7 @@ void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
   if (const std::string waits = gradient_wait_words(model, shown.tensor); !waits.empty())
     return empty_note(waits);
   const TraceTensor* tensor = value_or_gradient(model, shown.tensor);
-  if (!tensor) return empty_note("This model has no " + shown.tensor + ".");
+  if (!tensor) return empty_note(tr("This model does not have {1}.", shown.tensor));
   const SeenSide seen = seen_side(model, *tensor, head_of(shown));
   draw_head(model, *tensor, emit);
   ImGui::BeginChild("tensor", {0, 0}, false,

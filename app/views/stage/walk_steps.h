@@ -1,4 +1,4 @@
-// The walk through the pass on screen: its steps in words and colours, shared by filmstrip and overview.
+// The walk through the pass on screen: titles and colors of its steps, shared by filmstrip and overview.
 #pragma once
 
 #include <string>

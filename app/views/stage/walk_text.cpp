@@ -1,9 +1,10 @@
-// Words and colours of the walk's steps.
+// Titles and colors of the walk's steps.
 #include "app/state/tensor_groups.h"
 #include "app/views/common/stage_text.h"
 #include "app/views/common/tensor_words.h"
 #include "app/views/stage/walk_steps.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/layers/input_sites.h"
 #include "core/models/model.h"
 
@@ -18,13 +19,13 @@ std::string position_label(const ViewModel& model, const WalkStep& step) {
 }
 
 std::string forward_label(const ViewModel& model, const WalkStep& step) {
-  if (step.ids) return "token ids";
+  if (step.ids) return tr("token IDs");
   if (step.stage) return stage_short_title(*step.stage);
   if (is_parameter(*step.shown)) return step.shown->site == &input_sites::kEmbeddingWeight ? "E" : "W";
   if (step.position >= 0) return position_label(model, step);
-  if (step.kind() == PartKind::Residual || step.shown->is(input_sites::kInput)) return "sum";
-  if (step.kind() == PartKind::Norm) return "norm";
-  if (step.kind() == PartKind::Loss) return "loss";
+  if (step.kind() == PartKind::Residual || step.shown->is(input_sites::kInput)) return tr("sum");
+  if (step.kind() == PartKind::Norm) return tr("norm");
+  if (step.kind() == PartKind::Loss) return tr("loss");
   if (step.shown->is(output_sites(model.trace->config()).probabilities))
     return model.format == Format::WordContext ? "sigmoid" : "softmax";
   return tensor_label(*step.shown);
@@ -50,15 +51,23 @@ std::string step_label(const ViewModel& model, const WalkStep& step) {
 std::string step_part(const WalkStep& step) { return step.place.title(); }
 
 std::string step_title(const Trace& trace, const WalkStep& step) {
-  if (step.ids) return "Token ids";
+  if (step.ids) return tr("Token IDs");
   const std::string title = tensor_title(trace, step.shown->name);
   return step.backward ? "∂loss/∂(" + title + ")" : title;
 }
 
 const char* kind_title(PartKind kind) {
-  constexpr const char* kTitles[] = {"",          "input",     "norm",   "attention", "sum", "feed-forward",
-                                     "recurrent", "alignment", "output", "loss"};
-  return kTitles[static_cast<std::size_t>(kind)];
+  constexpr const char* kTitles[] = {"",
+                                     tr_mark("input"),
+                                     tr_mark("norm"),
+                                     tr_mark("attention"),
+                                     tr_mark("sum"),
+                                     tr_mark("feed-forward"),
+                                     tr_mark("recurrent"),
+                                     tr_mark("alignment"),
+                                     tr_mark("output"),
+                                     tr_mark("loss")};
+  return tr(kTitles[static_cast<std::size_t>(kind)]);
 }
 
 Colour kind_colour(PartKind kind) {
