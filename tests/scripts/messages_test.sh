@@ -8,7 +8,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0
 
-mkdir -p "$scratch/scripts" "$scratch/app" "$scratch/core"
+mkdir -p "$scratch/scripts" "$scratch/app" "$scratch/core" "$scratch/assets/presets"
+echo '{"name": "copy", "description": "copies", "task": {"name": "copy"}}' > "$scratch/assets/presets/copy.json"
 cp "$root/scripts/messages.sh" "$scratch/scripts/"
 cat > "$scratch/app/a.cpp" << 'SOURCE'
 auto a = tr("Open the folder");
@@ -26,6 +27,7 @@ has() { msgunfmt "$scratch/out/$1.mo" | grep -qxF -e "$2"; }
 
 require "succeeds" '[ $code -eq 0 ]'
 require "texts that are not messages stay out" '! grep -q "not a message" "$scratch/out/attention-lab.pot"'
+require "descriptions of presets are messages" 'has long "msgstr \"çööpîîééš\""'
 require "literals in two parts are one message" 'grep -qx "msgid \"two parts\"" "$scratch/out/attention-lab.pot"'
 require "letters have accents, texts are longer" 'has long "msgstr \"ÖÖpééñ théé fööldéér\""'
 require "a context has its message" 'has long "msgctxt \"state\"" && has long "msgstr \"ÖÖpééñ\""'

@@ -12,6 +12,7 @@
 #include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/targets.h"
 #include "app/widgets/base/visual_order.h"
+#include "core/language/language.h"
 
 namespace attnlab {
 namespace {
@@ -27,6 +28,27 @@ bool says_not_finite(std::string_view text) {
     if (!text.substr(0, at).ends_with(kMinus)) return true;
   return false;
 }
+
+bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+/// Whether two words of English follow each other: lower-case letters with a vowel. The language "long" of
+/// scripts/messages.sh has an accent on each vowel.
+bool says_english(std::string_view text) {
+  bool word_before = false;
+  while (!text.empty()) {
+    const auto end = std::ranges::find_if_not(text, is_letter) - text.begin();
+    const std::string_view word = text.substr(0, static_cast<std::size_t>(end));
+    const std::string_view rest = text.substr(word.size());
+    const bool is_word = word.size() > 1 && word.find_first_of("aeiou") != std::string_view::npos &&
+                         (rest.empty() || rest[0] == ' ' || rest[0] == '.' || rest[0] == ',');
+    if (is_word && word_before) return true;
+    word_before = is_word && rest.starts_with(' ');
+    text = rest.substr(std::min<std::size_t>(rest.size(), 1));
+  }
+  return false;
+}
+
+bool watches_language() { return widgets().count_cut && language_in_use().code == "long"; }
 
 void watch_text(std::string_view text) {
   if (widgets().count_cut && says_not_finite(text)) mark_not_finite(text);
@@ -213,6 +235,7 @@ void ask_for_letters(const ImFont* font, std::string_view text) {
 }
 
 std::string_view drawn_text(const ImFont* font, std::string_view text, std::string& room) {
+  if (watches_language() && !widgets().content && says_english(text)) mark_untranslated(text);
   ask_for_letters(font, text);
   const std::string_view shown = visual_order(text, room);
   if (shown.data() != text.data()) ask_for_letters(font, shown);

@@ -30,6 +30,7 @@ struct WidgetContext {
   bool motion = true;                        ///< animations wanted
   bool animating = false;                    ///< set by a widget that needs another frame soon
   bool nameless = false;                     ///< no script names and no stops for Tab: a picture of widgets
+  bool content = false;                      ///< draws what people wrote, in their language: a lesson
   bool count_cut = false;                    ///< records texts at fault, for tests
   int digits = 3;                            ///< precision of numbers in cells and tables, 2 to 7
   Mirror mirror;                             ///< of a window whose language is read from the right

@@ -26,6 +26,7 @@ struct Targets {
   TargetTable drawing, finished;
   std::string wanted, revealed;  ///< by name: in the next frame, in this one
   std::set<std::string> cut_drawing, cut_finished, not_finite_drawing, not_finite_finished;
+  std::set<std::string> untranslated_drawing, untranslated_finished;
 };
 
 TargetRect overlap(const TargetRect& a, const TargetRect& b) {
@@ -129,6 +130,8 @@ void begin_target_frame() {
   targets.cut_drawing.clear();
   targets.not_finite_finished.swap(targets.not_finite_drawing);
   targets.not_finite_drawing.clear();
+  targets.untranslated_finished.swap(targets.untranslated_drawing);
+  targets.untranslated_drawing.clear();
 }
 
 void mark_cut_label(std::string_view text) { remembered<Targets>().cut_drawing.emplace(text); }
@@ -138,6 +141,10 @@ const std::set<std::string>& cut_labels() { return remembered<Targets>().cut_fin
 void mark_not_finite(std::string_view text) { remembered<Targets>().not_finite_drawing.emplace(text); }
 
 const std::set<std::string>& not_finite_texts() { return remembered<Targets>().not_finite_finished; }
+
+void mark_untranslated(std::string_view text) { remembered<Targets>().untranslated_drawing.emplace(text); }
+
+const std::set<std::string>& untranslated_texts() { return remembered<Targets>().untranslated_finished; }
 
 std::optional<TargetRect> find_target(std::string_view name) {
   const TargetTable& finished = remembered<Targets>().finished;

@@ -46,6 +46,12 @@ void mark_not_finite(std::string_view text);
 /// The texts of the last finished frame that say NaN or ∞, each once.
 const std::set<std::string>& not_finite_texts();
 
+/// Records that a text of this frame has English words although the language is another one.
+void mark_untranslated(std::string_view text);
+
+/// The texts of the last finished frame with English words, each once.
+const std::set<std::string>& untranslated_texts();
+
 /// The widget of this name scrolls into sight when it is drawn next, or the cell NAME[row,col] of a grid;
 /// nothing happens where it is not drawn in the next frame.
 void reveal_target(std::string_view name);

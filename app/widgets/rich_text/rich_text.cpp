@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
@@ -206,7 +207,9 @@ RichTextResult rich_text(const char* id, std::span<const Prose> blocks, const Ri
   kept.within(box_at(origin, {layout.width, layout.height}));
   ImGui::PushID(id);
   RichTextDrawing drawing(options, origin);
+  const bool before = std::exchange(widgets().content, true);
   drawing.draw(layout);
+  widgets().content = before;
   ImGui::PopID();
   move_cursor(at);
   ImGui::Dummy({layout.width, layout.height});
