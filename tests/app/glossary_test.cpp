@@ -93,7 +93,7 @@ int expect_terms(const std::string& folder, const std::string& extension, const 
 TEST(Glossary, HasEveryTermThatTheSourceNames) {
   EXPECT_GE(expect_terms("/app", ".cpp", std::regex("tip_term\\(\"([^\"]+)\"")), 1);
   EXPECT_GE(expect_terms("/core", ".h", std::regex("\\.term = \"([^\"]+)\"")), 80);
-  for (const char* name : {"training step", "loss", "token", "held-out loss", "backpropagation",
+  for (const char* name : {"training step", "loss", "token", "validation loss", "backpropagation",
                            "forward pass", "autoregressive", "Transformer"})
     EXPECT_NE(find_term(name), nullptr) << name;
 }

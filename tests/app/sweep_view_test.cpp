@@ -85,11 +85,11 @@ TEST_F(SweepOnScreen, IsATableWithARowForEachValue) {
   say_and_settle("choose training.part experiments");
   const std::vector<std::string> drawn = texts();
   const auto times = [&](std::string_view text) { return std::ranges::count(drawn, text); };
-  EXPECT_EQ(times("4 of 4 runs have ended"), 1);
+  EXPECT_EQ(times("4 of 4 runs have ended."), 1);
   EXPECT_EQ(times("heads"), 1) << "the one option that differs";
   EXPECT_EQ(times("layers"), 0);
-  EXPECT_EQ(times("held-out loss"), 1);
-  EXPECT_EQ(times("right examples"), 1);
+  EXPECT_EQ(times("validation loss"), 1);
+  EXPECT_EQ(times("exact match"), 1);
   EXPECT_EQ(times("2 of 2"), 2) << "seeds of both rows";
   EXPECT_EQ(times("best"), 1);
   const auto with_spread = std::ranges::count_if(
@@ -97,7 +97,7 @@ TEST_F(SweepOnScreen, IsATableWithARowForEachValue) {
   EXPECT_GE(with_spread, 4);
   say_and_settle("sweep.close");
   const std::vector<std::string> closed = texts();
-  EXPECT_EQ(std::ranges::count(closed, std::string("held-out loss")), 0);
+  EXPECT_EQ(std::ranges::count(closed, std::string("validation loss")), 0);
 }
 
 }  // namespace

@@ -19,9 +19,9 @@ struct TrainingChoice {
   bool log_x = false;            ///< logarithmic steps
   bool log_y = false;            ///< logarithmic values
   bool all_heads = false;        ///< heads over time: all heads of the layer
-  Index rate_search = 0;  ///< the search for a learning rate that is asked for, counted from 1; 0: none
+  Index rate_search = 0;         ///< the number of the requested search for a learning rate, from 1; 0: none
 
-  /// What is worked out of past steps for the part that is shown.
+  /// What is computed from past steps for the part that is shown.
   enum class Past { Nothing, OfSamples, OfAttention };
   Past past() const;
   friend bool operator==(const TrainingChoice&, const TrainingChoice&) = default;

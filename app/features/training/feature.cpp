@@ -8,6 +8,7 @@
 #include "app/state/commands/state_part.h"
 #include "app/state/expressions/expression_table.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab::expressions {
 namespace {
@@ -31,10 +32,10 @@ std::string known_steps(const std::shared_ptr<const History>& history) {
 
 std::span<const ScriptExpression> training_past() {
   static constexpr ScriptExpression kRows[] = {
-      {"samples", "", "`5 of 8` examples right at the step on screen, or `none`", samples_right},
-      {"samples.steps", "", "`40 of 41` stored steps whose examples are computed, or `none`",
+      {"samples", "", tr_mark("`5 of 8` examples correct at the step on screen, or `none`"), samples_right},
+      {"samples.steps", "", tr_mark("`40 of 41` stored steps whose examples are computed, or `none`"),
        [](const Asked& a) { return known_steps(a.view.analyses->of<SampleHistory>()); }},
-      {"heads.steps", "", "`40 of 41` stored steps whose head measures are computed, or `none`",
+      {"heads.steps", "", tr_mark("`40 of 41` stored steps whose head measures are computed, or `none`"),
        [](const Asked& a) { return known_steps(a.view.analyses->of<AttentionHistory>()); }},
   };
   return kRows;
@@ -47,7 +48,7 @@ std::span<const ScriptExpression> training_past() {
 namespace attnlab::commands {
 namespace {
 
-/// One that goes on ends, and another begins at the newest state that is kept.
+/// Ends a search that runs, and starts another from the newest stored state.
 void find_rate_from_now(Target& d, const Arguments&, const Limits&) {
   ++d.state.choices.of<TrainingChoice>().rate_search;
   d.state.choices.of<TrainingChoice>().part = "rate";
@@ -61,7 +62,8 @@ void say_rate_search(const StateChange& c, Commands& out) {
 
 std::span<const Entry> rates() {
   static constexpr Entry kEntries[] = {
-      {{"train.find_rate", "", "try rising learning rates on a copy of the run", Sender::Lessons, Undo::None},
+      {{"train.find_rate", "", tr_mark("try rising learning rates on a copy of the run"), Sender::Lessons,
+        Undo::None},
        find_rate_from_now},
   };
   return kEntries;
@@ -69,7 +71,8 @@ std::span<const Entry> rates() {
 
 }  // namespace
 
-extern const StatePart kRateSearchPart = {.name = "the search for a learning rate", .say = say_rate_search};
+extern const StatePart kRateSearchPart = {.name = tr_mark("the search for a learning rate"),
+                                          .say = say_rate_search};
 
 }  // namespace attnlab::commands
 
@@ -95,11 +98,11 @@ std::vector<Choice> training_part_choices() {
 
 Fields training_choice_fields(Choices& choices) {
   TrainingChoice& c = choices.of<TrainingChoice>();
-  return {{"part", &c.part, "what is shown", {}, {}, training_part_choices()},
-          {"smoothing", &c.smoothing, "weight of the past in a curve, a step", 0, 0.999},
-          {"log_x", &c.log_x, "logarithmic steps"},
-          {"log_y", &c.log_y, "logarithmic values"},
-          {"all_heads", &c.all_heads, "heads of the whole layer over time"}};
+  return {{"part", &c.part, tr_mark("the part of the view"), {}, {}, training_part_choices()},
+          {"smoothing", &c.smoothing, tr_mark("weight of the past in a smoothed curve, per step"), 0, 0.999},
+          {"log_x", &c.log_x, tr_mark("logarithmic axis of steps")},
+          {"log_y", &c.log_y, tr_mark("logarithmic axis of values")},
+          {"all_heads", &c.all_heads, tr_mark("all heads of the layer over time")}};
 }
 
 void drop_unsaid_training(AppState& state) {
@@ -118,7 +121,7 @@ std::unique_ptr<Analysis> make_training_analyses(const AnalysisTools& tools);
 namespace training {
 
 const Feature kFeature = {.name = "training",
-                          .title = "Training",
+                          .title = tr_mark("Training"),
                           .group = &kLearningGroup,
                           .term = "training step",
                           .key = "9",

@@ -24,6 +24,7 @@
 #include "app/views/runs/timeline_bar.h"
 #include "app/widgets/base/controls.h"
 #include "core/analysis/samples.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -37,25 +38,40 @@ struct Stat {
 };
 
 const char* play_label(const TrainingView& t) {
-  if (t.state == State::Running) return "Pause";
-  if (t.state == State::Finished) return "Go on";
-  return "Learn";
+  if (t.state == State::Running) return tr("Pause");
+  if (t.state == State::Finished) return tr("Continue");
+  return tr("Train");
+}
+
+/// The width of the widest label of this button, so that the buttons after it do not move.
+float play_width() {
+  float width = 0;
+  for (const char* label : {tr("Pause"), tr("Continue"), tr("Train")})
+    width = std::max(width, text_size(fonts().ui_bold, label).x);
+  return width + em() * 1.45f + ImGui::GetStyle().FramePadding.x * 2.4f;
+}
+
+const char* play_tip(const TrainingView& t) {
+  if (t.state == State::Running) return tr("Pause training (Space)");
+  if (t.state == State::Finished) return tr("Continue training past the step limit");
+  return tr("Train (Space)");
 }
 
 /// The most steps a second, between buttons for fewer and more, where there is room.
 void draw_pace(const TrainingView& t, const Emit& emit) {
-  constexpr const char* kWidest[] = {"full speed", "300 steps/s"};
-  const float label = std::ceil(widest(kWidest, 0) + em() * 0.4f), height = ImGui::GetFrameHeight();
+  const std::string fastest = pace_text(kFullSpeed), next = pace_text(slower_pace(kFullSpeed));
+  const char* const longest[] = {fastest.c_str(), next.c_str()};
+  const float label = std::ceil(widest(longest, 0) + em() * 0.4f), height = ImGui::GetFrameHeight();
   ImGui::SameLine(0, em() * 0.6f);
   if (ImGui::GetContentRegionAvail().x < label + 2 * height) return;
-  if (icon_button("train.pace.less", Icon::Minus, "Learn more slowly, to watch it",
+  if (icon_button("train.pace.less", Icon::Minus, tr("Train more slowly"),
                   {.enabled = slower_pace(t.pace) != t.pace, .plain = true}))
     emit({"train.pace", {"slower"}});
   ImGui::SameLine(0, 0);
   const Box box = reserve({label, height});
   draw_text_in(control_canvas(), fonts().ui, box, theme().palette.text_dim, pace_text(t.pace), Align::Centre);
   ImGui::SameLine(0, 0);
-  if (icon_button("train.pace.more", Icon::Plus, "Learn faster",
+  if (icon_button("train.pace.more", Icon::Plus, tr("Train faster"),
                   {.enabled = t.pace != kFullSpeed, .plain = true}))
     emit({"train.pace", {"faster"}});
 }
@@ -64,26 +80,21 @@ void draw_buttons(const TrainingView& t, const Emit& emit) {
   const bool running = t.state == State::Running, failed = t.state == State::Failed;
   const bool finished = t.state == State::Finished;
   const float left = ImGui::GetCursorPosX(), gap = em() * 0.35f;
-  const float widest =
-      text_size(fonts().ui_bold, "Pause").x + em() * 1.45f + ImGui::GetStyle().FramePadding.x * 2.4f;
-  if (text_button("train.play", running ? Icon::Pause : Icon::Play, play_label(t),
-                  running    ? "Pause learning (Space)"
-                  : finished ? "Learn past the limit of steps"
-                             : "Learn (Space)",
+  if (text_button("train.play", running ? Icon::Pause : Icon::Play, play_label(t), play_tip(t),
                   {.primary = true, .enabled = !failed}))
     emit({running ? "train.pause" : finished ? "train.play" : "train.toggle", {}});
-  ImGui::SameLine(left + whole_width(widest) + gap, 0);
-  if (icon_button("train.step", Icon::StepForward, "Learn one step", {.enabled = !failed}))
+  ImGui::SameLine(left + whole_width(play_width()) + gap, 0);
+  if (icon_button("train.step", Icon::StepForward, tr("Train for one step"), {.enabled = !failed}))
     emit({"train.step", {}});
   ImGui::SameLine(0, gap);
-  if (icon_button("train.reset", Icon::Reset, "Start again with the same seed", {.primary = failed}))
+  if (icon_button("train.reset", Icon::Reset, tr("Start again with the same seed"), {.primary = failed}))
     emit({"train.reset", {}});
   draw_pace(t, emit);
 }
 
 std::string step_text(const ViewModel& model) {
   const TrainingView& t = model.training;
-  if (model.state.rewound) return format_count(*model.state.rewound) + " of " + format_count(t.step);
+  if (model.state.rewound) return tr("{1} of {2}", format_count(*model.state.rewound), format_count(t.step));
   return t.steps > 0 ? format_count(t.step) + " / " + format_count(t.steps) : format_count(t.step);
 }
 
@@ -98,22 +109,22 @@ std::vector<Stat> stats_of(const ViewModel& model) {
   const auto loss = batch_loss(model);
   std::vector<Stat> stats{
       {step_text(model),
-       model.state.rewound ? "looking back"
-       : is_past_limit(t)  ? "steps, past the limit"
-                           : "steps",
+       model.state.rewound ? tr("past step")
+       : is_past_limit(t)  ? tr("steps, past the limit")
+                           : tr("steps"),
        "training step"},
-      {loss ? format_number(*loss, 3) : none, "loss", "loss"},
-      {running ? format_compact(t.tokens_per_second) : none, "tokens/s", "token"},
-      {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, "left", ""},
-      {running ? format_compact(t.steps_per_second) : none, "steps/s", "training step"}};
+      {loss ? format_number(*loss, 3) : none, tr("loss"), "loss"},
+      {running ? format_compact(t.tokens_per_second) : none, tr("tokens/s"), "token"},
+      {running && t.seconds_left > 0 ? format_duration(t.seconds_left) : none, tr("time left"), ""},
+      {running ? format_compact(t.steps_per_second) : none, tr("steps/s"), "training step"}};
   const Index step = step_on_screen(model);
   if (const auto held_out = model.record ? held_out_loss_at(*model.record, step) : std::nullopt)
     stats.insert(stats.begin() + 2,
-                 {format_number(held_out->loss, 3), held_out_name(*held_out, step), "held-out loss"});
+                 {format_number(held_out->loss, 3), held_out_name(*held_out, step), "validation loss"});
   return stats;
 }
 
-/// Width reserved for a number, so that its neighbours do not move.
+/// Width reserved for a number, so that the numbers after it do not move.
 float stat_width(const Stat& stat) {
   const float value = text_size(fonts().mono, stat.value).x, least = em() * 3.2f;
   return std::max({least, std::ceil(value / em()) * em(), text_size(fonts().small, stat.name).x}) +
@@ -158,15 +169,14 @@ void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emi
   const auto draw_name = [&](const std::string& name) {
     draw_text_in(canvas, fonts().small, {row.min, {row.min.x + room, row.max.y}}, p.text_dim, name);
   };
-  const std::string term = "learning rate",
-                    step = model.state.rewound ? "of step " + format_count(*model.state.rewound + 1) : "",
-                    whole = step.empty() ? term : term + " " + step;
+  const std::string step = model.state.rewound ? format_count(*model.state.rewound + 1) : "",
+                    whole = step.empty() ? tr("learning rate") : tr("learning rate of step {1}", step);
   const bool breaks = text_size(fonts().small, whole).x > room && !step.empty();
-  draw_name(breaks ? term : whole);
+  draw_name(breaks ? tr("learning rate") : whole);
   if (breaks) {
     row.min.y += line;
     row.max.y += line;
-    draw_name(step);
+    draw_name(tr("of step {1}", step));
   }
   tip_term("learning rate", row);
   draw_text_in(canvas, fonts().mono, row, p.text, now, Align::Right);
@@ -183,13 +193,13 @@ void draw_rate(const ViewModel& model, Box box, bool with_scale, const Emit& emi
 }
 
 std::string failure_text(const TrainingView& t) {
-  return t.message.empty() ? "Training stopped." : t.message;
+  return t.message.empty() ? tr("Training stopped.") : t.message;
 }
 
 void draw_failure(const TrainingView& t, float width) {
   wrapped_text(fonts().ui, theme().palette.bad, failure_text(t), width);
   wrapped_text(fonts().ui, theme().palette.text_dim,
-               "The last good weights are kept. Lower the learning rate, then start again.", width);
+               tr("The last good weights are kept. Lower the learning rate, then start again."), width);
 }
 
 /// Draws everything on one line, for a low panel.
@@ -243,9 +253,11 @@ void draw_full(const ViewModel& model, const Emit& emit) {
 void draw_training(const ViewModel& model, const Emit& emit) {
   const LooksInUse looks(model.screen, emit);
   if (!has_task(model) && !model.loading) {
-    return empty_note(model.training.step > 0
-                          ? "A saved model, after " + format_count(model.training.step) + " steps."
-                          : "Nothing to train.",
+    const Index steps = model.training.step;
+    return empty_note(steps > 0
+                          ? tr_plural("A saved model after {1} training step.",
+                                      "A saved model after {1} training steps.", steps, format_count(steps))
+                          : tr("Nothing to train."),
                       how_to_train(model));
   }
   ImGui::GetContentRegionAvail().y < em() * 7 ? draw_low(model, emit) : draw_full(model, emit);
@@ -265,12 +277,13 @@ bool learns_heads(const ViewModel& model) {
   return !model.trace || has_attention_heads(model.trace->config());
 }
 
-constexpr TrainingPart kTrainingParts[] = {{"metrics", "metrics", draw_training_metrics},
-                                           {"samples", "samples", draw_training_samples, writes_samples},
-                                           {"heads", "heads", draw_training_heads, learns_heads},
-                                           {"experiments", "experiments", draw_training_experiments},
-                                           {"settings", "settings", draw_training_settings},
-                                           {"rate", "learning rate", draw_training_rate}};
+constexpr TrainingPart kTrainingParts[] = {
+    {"metrics", tr_mark("metrics"), draw_training_metrics},
+    {"samples", tr_mark("samples"), draw_training_samples, writes_samples},
+    {"heads", tr_mark("heads"), draw_training_heads, learns_heads},
+    {"experiments", tr_mark("experiments"), draw_training_experiments},
+    {"settings", tr_mark("settings"), draw_training_settings},
+    {"rate", tr_mark("learning rate"), draw_training_rate}};
 
 struct CurvesOfRuns {
   std::map<Index, RunCurves> by_number;
@@ -306,7 +319,8 @@ void draw_training_view(const ViewModel& model, const Emit& emit) {
   const TrainingFrame frame{model, emit, model.state.choices.of<TrainingChoice>()};
   if (!model.record) {
     if (model.runs) draw_runs_table(frame);
-    return empty_note("The task of this model is not at hand, so it does not learn.", how_to_train(model));
+    return empty_note(tr("This model came without its task, so it cannot be trained here."),
+                      how_to_train(model));
   }
   const TrainingPart& part = choose_row(
       "training.part", kTrainingParts, frame.choice.part,

@@ -14,6 +14,7 @@
 #include "app/views/stage/stages.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -53,6 +54,8 @@ void add_curve(Curves& curves, const AttentionHistory& history, Index head, std:
   }
 }
 
+std::string head_name(Index head) { return tr("head {1}", std::to_string(head)); }
+
 double entropy(const HeadMetrics& m) { return m.entropy; }
 double distance(const HeadMetrics& m) { return m.distance; }
 
@@ -71,8 +74,8 @@ void draw_plot(const TrainingFrame& training, const char* name, const char* titl
   step_plot(training.model, name, curves.series(highlighted), std::move(o), training.emit);
 }
 
-/// Draws the entropy, and where the weight lies: for one head by token; for several heads, or keys of another
-/// text, by distance.
+/// Draws the entropy, and what the heads attend to: the weight on some tokens for one head; the distance for
+/// several heads, or if the keys are of another text.
 void draw_heads_curves(const TrainingFrame& training, const AttentionHistory& history, Index heads) {
   const Selection& selection = training.model.state.selection;
   const Index head = selection.head;
@@ -80,14 +83,14 @@ void draw_heads_curves(const TrainingFrame& training, const AttentionHistory& hi
   const bool far = all || selection.attention == AttentionKind::Cross;
   Curves entropies, places;
   for (Index i = all ? 0 : head; i < (all ? heads : head + 1); ++i) {
-    add_curve(entropies, history, i, "head " + std::to_string(i), entropy);
-    if (far) add_curve(places, history, i, "head " + std::to_string(i), distance);
+    add_curve(entropies, history, i, head_name(i), entropy);
+    if (far) add_curve(places, history, i, head_name(i), distance);
   }
   if (!far) {
-    add_curve(places, history, head, "previous token", [](const HeadMetrics& m) { return m.previous; });
-    add_curve(places, history, head, "first token", [](const HeadMetrics& m) { return m.first; });
-    add_curve(places, history, head, "same token", [](const HeadMetrics& m) { return m.same; });
-    add_curve(places, history, head, "induction", [](const HeadMetrics& m) { return m.induction; });
+    add_curve(places, history, head, tr("previous token"), [](const HeadMetrics& m) { return m.previous; });
+    add_curve(places, history, head, tr("first token"), [](const HeadMetrics& m) { return m.first; });
+    add_curve(places, history, head, tr("same token"), [](const HeadMetrics& m) { return m.same; });
+    add_curve(places, history, head, tr("induction"), [](const HeadMetrics& m) { return m.induction; });
   }
   const float room = ImGui::GetContentRegionAvail().x, gap = em() * 1.2f;
   const bool beside = room > em() * 44;
@@ -95,11 +98,11 @@ void draw_heads_curves(const TrainingFrame& training, const AttentionHistory& hi
                size{beside ? std::floor((room - gap) / 2) : room,
                     std::floor(
                         std::clamp(ImGui::GetContentRegionAvail().y - em() * 1.8f, em() * 14, em() * 22))};
-  draw_plot(training, "entropy", "entropy of the weights, bits", "entropy", entropies, at, size,
+  draw_plot(training, "entropy", tr("entropy of the attention weights, bits"), "entropy", entropies, at, size,
             all ? head : -1);
   const ImVec2 second =
       beside ? ImVec2(at.x + size.x + gap, at.y) : ImVec2(at.x, at.y + size.y + em() * 0.6f);
-  draw_plot(training, "shares", far ? "distance of what is looked at, tokens" : "share of the weight on …",
+  draw_plot(training, "shares", far ? tr("mean attention distance, tokens") : tr("attention weight on…"),
             "attention weight", places, second, size, all ? head : -1);
   ImGui::Dummy({0, em() * 0.5f});
 }
@@ -160,11 +163,11 @@ void draw_thumbnail(const HeadsFrame& frame, std::size_t place, Index head, floa
     const HeadMetrics& metrics = (*at.value)[static_cast<std::size_t>(head)].metrics;
     const HeadPattern pattern = strongest_pattern(metrics);
     begin_tooltip();
-    value_line("step", format_count(at.step));
-    value_line("head", std::to_string(head));
-    value_line("pattern",
-               pattern.is_share ? pattern.name + (" " + format_percent(pattern.value, 0)) : pattern.name);
-    value_line("entropy", format_number(metrics.entropy, 3) + " bits");
+    value_line(tr("step"), format_count(at.step));
+    value_line(tr("head"), std::to_string(head));
+    const std::string what(tr(pattern.name));
+    value_line(tr("pattern"), pattern.is_share ? what + " " + format_percent(pattern.value, 0) : what);
+    value_line(tr("entropy"), tr("{1} bits", format_number(metrics.entropy, 3)));
     end_tooltip();
   }
   if (r.clicked) go_to_step(frame.training.model, at.step, frame.training.emit);
@@ -200,13 +203,13 @@ void draw_head_name(const HeadsFrame& frame, Index head, const Box& box) {
   mark(name, box);
   const Palette& p = theme().palette;
   draw_text_in(window_canvas(), selected ? fonts().ui_bold : fonts().ui, box,
-               selected || ImGui::IsItemHovered() ? p.accent : p.text_dim, "head " + std::to_string(head));
+               selected || ImGui::IsItemHovered() ? p.accent : p.text_dim, head_name(head));
 }
 
 /// Draws one row per head and one column per step.
 void draw_all_heads(const TrainingFrame& training, const AttentionHistory& history, Index heads) {
   const float room = ImGui::GetContentRegionAvail().x, gap = std::floor(em() * 0.3f), least = em() * 2.4f;
-  const float left = std::ceil(text_size(fonts().ui_bold, "head 00").x + em());
+  const float left = std::ceil(text_size(fonts().ui_bold, tr("head {1}", "00")).x + em());
   const auto most = static_cast<std::size_t>(std::max(2.0f, (room - left) / (least + gap)));
   const HeadsFrame frame = make_frame(training, history, std::min(kMostThumbnails, most));
   const auto columns = static_cast<float>(frame.thumbnails.size());
@@ -240,10 +243,10 @@ void draw_choice(const TrainingFrame& training) {
   const StageFrame stage{model, training.emit, *model.trace, model.state.selection, {}, {}, {}, {}};
   draw_head_selectors(stage);
   if (model.trace->config().heads < 2) return;
-  constexpr const char* kChoices[] = {"this head", "all heads"};
-  next_on_line(segmented_width(kChoices), em() * 1.5f);
+  const char* const choices[] = {tr("this head"), tr("all heads")};
+  next_on_line(segmented_width(choices), em() * 1.5f);
   int chosen = training.choice.all_heads ? 1 : 0;
-  if (segmented("heads_then.whole", kChoices, chosen)) training.choose("all_heads", chosen ? "on" : "off");
+  if (segmented("heads_then.whole", choices, chosen)) training.choose("all_heads", chosen ? "on" : "off");
 }
 
 }  // namespace
@@ -252,7 +255,7 @@ void draw_training_heads(const TrainingFrame& training) {
   const ViewModel& model = training.model;
   const ModelConfig& config = model.trace->config();
   if (!has_timeline(model))
-    return empty_note("No past steps are kept of this model.", "Let it learn, and its heads can be watched.");
+    return empty_note(tr("No steps of this model are stored."), tr("Train it to see how its heads change."));
   draw_choice(training);
   const auto& history = model.analyses->of<AttentionHistory>();
   if (history && !history->error.empty()) return empty_note(history->error, "");

@@ -15,6 +15,7 @@
 #include "app/views/runs/past_steps.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 #include "core/training/run/probe.h"
 #include "core/training/sweep/variants.h"
 
@@ -23,7 +24,7 @@ namespace {
 
 /// State of this view alone.
 struct ExperimentChoice {
-  bool together = false;  ///< whether all runs learn at once
+  bool together = false;  ///< whether all runs train at once
   std::optional<Preset> of;
   std::vector<std::vector<Variant>> variants{};  ///< of that preset, for each of variant_kinds()
 };
@@ -37,7 +38,7 @@ void look_up_variants(ExperimentChoice& choice, const Preset& preset) {
 
 std::string names_of(const std::vector<Variant>& variants) {
   std::string text;
-  for (const Variant& variant : variants) text += (text.empty() ? "" : " · ") + variant.name;
+  for (const Variant& variant : variants) text += (text.empty() ? "" : " · ") + std::string(tr(variant.name));
   return text;
 }
 
@@ -46,14 +47,14 @@ void draw_experiment(const TrainingFrame& frame, const VariantKind& kind,
   if (variants.empty()) return;
   const float button = em() * 6;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (text_button(("experiment." + std::string(kind.name)).c_str(), Icon::Play, "Train",
-                  "Opens a run for each; those that learn now pause", {.primary = true}))
+  if (text_button(("experiment." + std::string(kind.name)).c_str(), Icon::Play, tr("Train"),
+                  tr("Opens a run for each variant and pauses the runs that train now"), {.primary = true}))
     frame.emit({"experiment",
                 {std::string(kind.name), std::to_string(at_once == AtOnce::All ? variants.size() : 1)}});
   move_cursor({at.x + button, at.y});
   ImGui::BeginGroup();
-  wrapped_text(fonts().heading, theme().palette.text, kind.title);
-  wrapped_text(fonts().ui, theme().palette.text_dim, kind.asks);
+  wrapped_text(fonts().heading, theme().palette.text, tr(kind.title));
+  wrapped_text(fonts().ui, theme().palette.text_dim, tr(kind.asks));
   wrapped_text(fonts().small, theme().palette.text_dim, names_of(variants));
   ImGui::EndGroup();
   move_cursor({at.x, ImGui::GetItemRectMax().y + em() * 0.9f});
@@ -67,7 +68,7 @@ void draw_all_experiments(const TrainingFrame& frame, AtOnce at_once) {
     draw_experiment(frame, variant_kinds()[kind], choice.variants[kind], at_once);
 }
 
-/// Experiments and the form of a sweep side by side where there is room, else one below the other.
+/// Experiments and the form of a sweep, side by side if there is room, else one below the other.
 void draw_what_can_be_trained(const TrainingFrame& frame, AtOnce at_once) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_SizingStretchProp;
   const bool wide = ImGui::GetContentRegionAvail().x > em() * 48;
@@ -85,14 +86,18 @@ void draw_what_can_be_trained(const TrainingFrame& frame, AtOnce at_once) {
 
 void draw_training_experiments(const TrainingFrame& frame) {
   bool& together = frame.model.remembered<ExperimentChoice>().together;
-  wrapped_text(
-      fonts().ui, theme().palette.text_dim,
-      "Each trains the task that is open for " + format_count(frame.model.training.steps) +
-          " steps, with the settings of now, the same seed and the same batches; only the choice in question "
-          "differs. Their curves are laid over each other in “metrics”.");
+  const Index steps = frame.model.training.steps;
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               tr_plural("Each experiment trains several models on the open task for {1} step, with the "
+                         "current settings, the same seed, and the same batches; only the choice in question "
+                         "differs. The plots in “metrics” show the curves of all runs.",
+                         "Each experiment trains several models on the open task for {1} steps, with the "
+                         "current settings, the same seed, and the same batches; only the choice in question "
+                         "differs. The plots in “metrics” show the curves of all runs.",
+                         steps, format_count(steps)));
   ImGui::Dummy({0, em() * 0.2f});
-  toggle("experiment.together", "side by side instead of one after another", together,
-         "All at once, on the cores that are there");
+  toggle("experiment.together", tr("train all at the same time"), together,
+         tr("The runs share the cores of this machine; otherwise they train one after another"));
   ImGui::Dummy({0, em() * 0.5f});
   const AtOnce at_once = together ? AtOnce::All : AtOnce::One;
   ImGui::BeginChild("experiments", {0, 0}, false, ImGuiWindowFlags_NoBackground);
@@ -109,11 +114,21 @@ struct PlotInfo {
   const char *name, *title, *term;
 };
 
-constexpr PlotInfo kLoss{"loss", "loss", "loss"}, kTokens{"tokens", "", "accuracy"},
-    kSequences{"sequences", "examples right to the end, held out", "accuracy"},
-    kPerplexity{"perplexity", "perplexity, held out", "perplexity"},
-    kRate{"rate", "learning rate", "learning rate"},
-    kGradient{"gradient", "size of the gradient", "gradient"}, kSpeed{"speed", "tokens a second", "token"};
+constexpr PlotInfo kLoss{"loss", tr_mark("loss"), "loss"},
+    kSequences{"sequences", tr_mark("exact match, validation"), "accuracy"},
+    kPerplexity{"perplexity", tr_mark("perplexity, validation"), "perplexity"},
+    kRate{"rate", tr_mark("learning rate"), "learning rate"},
+    kGradient{"gradient", tr_mark("gradient norm"), "gradient"},
+    kSpeed{"speed", tr_mark("tokens per second"), "token"};
+
+/// The plot of accuracy_name().
+PlotInfo accuracy_plot(Format format) {
+  const char* title = tr_mark("accuracy, validation");
+  if (predicts_text(format)) title = tr_mark("token accuracy, validation");
+  if (format == Format::Labels) title = tr_mark("label accuracy, validation");
+  if (gives_class(format)) title = tr_mark("class accuracy, validation");
+  return {"tokens", title, "accuracy"};
+}
 
 /// A metric by layer or head: the columns with this beginning and end.
 struct GroupInfo {
@@ -121,14 +136,14 @@ struct GroupInfo {
   std::string_view begin, end;
 };
 constexpr GroupInfo kGroups[] = {
-    {{"gradients", "gradient by layer", "gradient"}, "gradient.", ""},
-    {{"weights", "size of the weights by layer", "parameter"}, "weight.", ""},
-    {{"updates", "update ÷ weights by layer", "training step"}, "update.", ""},
-    {{"means", "mean of activations", "activation"}, "activation.", ".mean"},
-    {{"deviations", "deviation of activations", "activation"}, "activation.", ".deviation"},
-    {{"dead", "dead ReLUs", "ReLU"}, "activation.", ".dead"},
-    {{"entropy", "entropy of attention by head, bits", "entropy"}, kEntropy, ""},
-    {{"experts", "share of the tokens by expert", "load balancing"}, kExpertShare, ""}};
+    {{"gradients", tr_mark("gradient norm by layer"), "gradient"}, "gradient.", ""},
+    {{"weights", tr_mark("weight norm by layer"), "parameter"}, "weight.", ""},
+    {{"updates", tr_mark("update ÷ weights by layer"), "training step"}, "update.", ""},
+    {{"means", tr_mark("mean of activations"), "activation"}, "activation.", ".mean"},
+    {{"deviations", tr_mark("standard deviation of activations"), "activation"}, "activation.", ".deviation"},
+    {{"dead", tr_mark("dead ReLUs"), "ReLU"}, "activation.", ".dead"},
+    {{"entropy", tr_mark("attention entropy by head, bits"), "entropy"}, kEntropy, ""},
+    {{"experts", tr_mark("share of tokens by expert"), "load balancing"}, kExpertShare, ""}};
 
 /// Plots side by side, as many as fit.
 class PlotGrid {
@@ -150,7 +165,7 @@ class PlotGrid {
                     start_.y + float(row) * (size_.y + em() * 2.2f)};
     move_cursor(at);
     const Box title = reserve({size_.x, em() * 1.4f});
-    draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, info.title);
+    draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, tr(info.title));
     tip_term(info.term, title);
     move_cursor({at.x, title.max.y});
     o.size = size_;
@@ -191,16 +206,16 @@ std::vector<Series> measured(const TrainingFrame& frame, std::string_view column
   });
 }
 
-/// The smoothed loss of each run's batches, and points of the held-out loss.
+/// The smoothed loss of each run's batches, and points of the validation loss.
 std::vector<Series> losses(const TrainingFrame& frame) {
   std::vector<Series> all = of_runs(frame, [](const RunView&, const RunCurves& curves) {
     return Series{.x = curves.steps.steps(), .y = curves.steps.smooth()};
   });
   std::vector<Series> held_out = measured(frame, "validation.loss");
   const bool alone = held_out.size() == 1;
-  if (alone) all.front().name = "batches";
+  if (alone) all.front().name = tr("training");
   for (Series& series : held_out) {
-    series.name = alone ? "held out" : series.name + ", held out";
+    series.name = alone ? tr("validation") : tr("{1}, validation", series.name);
     series.thickness = 1;
     series.points = true;
     series.in_legend = alone;
@@ -210,21 +225,19 @@ std::vector<Series> losses(const TrainingFrame& frame) {
   return all;
 }
 
-/// Logarithmic where one run's loss is so great that all others would lie on the axis.
+/// Logarithmic if the loss of one run is so great that all others would lie on the axis.
 LinePlotOptions loss_axis(const TrainingFrame& frame) {
   const bool grown = std::ranges::any_of(
       *frame.model.runs, [](const RunView& run) { return diverges(run.training, run.record); });
   return grown ? LinePlotOptions{.log_y = true} : LinePlotOptions{.y_lo = 0};
 }
 
-/// How much of what is held out is right. A class is all of an example; only tokens have a perplexity.
+/// The accuracy on held-out examples. A class is all of an example; only tokens have a perplexity.
 void draw_answers(const TrainingFrame& frame, PlotGrid& grid) {
   const Format format = frame.model.format;
-  const bool one_answer = gives_class(format);
-  const std::string title = std::string(right_words(format)) + ", held out";
-  grid.draw({kTokens.name, title.c_str(), kTokens.term}, measured(frame, "validation.tokens"),
-            {.y_lo = 0, .y_hi = 1});
-  if (!one_answer) grid.draw(kSequences, measured(frame, "validation.sequences"), {.y_lo = 0, .y_hi = 1});
+  grid.draw(accuracy_plot(format), measured(frame, "validation.tokens"), {.y_lo = 0, .y_hi = 1});
+  if (!gives_class(format))
+    grid.draw(kSequences, measured(frame, "validation.sequences"), {.y_lo = 0, .y_hi = 1});
   if (!predicts_text(format)) return;
   grid.draw(kPerplexity,
             of_runs(frame,
@@ -285,21 +298,28 @@ void draw_group(const TrainingFrame& frame, const GroupInfo& group, PlotGrid& gr
 
 void draw_controls(const TrainingFrame& frame) {
   auto smoothing = float(frame.choice.smoothing);
-  if (slider("training.smoothing", "smoothing", smoothing, 0, 0.99f, "%.2f", em() * 13))
+  if (slider("training.smoothing", tr("smoothing"), smoothing, 0, 0.99f, "%.2f", em() * 13))
     frame.choose("smoothing", std::to_string(smoothing));
   ImGui::SameLine(0, em() * 1.5f);
   bool log_x = frame.choice.log_x, log_y = frame.choice.log_y;
-  if (toggle("training.log_x", "log steps", log_x)) frame.choose("log_x", log_x ? "on" : "off");
+  if (toggle("training.log_x", tr("log steps"), log_x)) frame.choose("log_x", log_x ? "on" : "off");
   ImGui::SameLine(0, em() * 1.2f);
-  if (toggle("training.log_y", "log values", log_y)) frame.choose("log_y", log_y ? "on" : "off");
+  if (toggle("training.log_y", tr("log values"), log_y)) frame.choose("log_y", log_y ? "on" : "off");
   ImGui::SameLine(0, em() * 1.5f);
-  constexpr const char* kSave = "Save as CSV";
-  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui_bold, kSave).x + em() * 3) ImGui::NewLine();
-  if (text_button("training.save", Icon::Save, kSave, "All metrics of the run on screen, step by step"))
+  const char* const save = tr("Save as CSV");
+  if (ImGui::GetContentRegionAvail().x < text_size(fonts().ui_bold, save).x + em() * 3) ImGui::NewLine();
+  if (text_button("training.save", Icon::Save, save,
+                  tr("Saves all metrics of the run on screen, step by step")))
     show_dialog(Dialog::SaveMetrics);
 }
 
 }  // namespace
+
+const char* accuracy_name(Format format) {
+  if (gives_class(format)) return tr("class accuracy");
+  if (format == Format::Labels) return tr("label accuracy");
+  return predicts_text(format) ? tr("token accuracy") : tr("accuracy");
+}
 
 void draw_training_metrics(const TrainingFrame& frame) {
   draw_controls(frame);

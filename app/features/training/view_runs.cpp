@@ -11,6 +11,7 @@
 #include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/training/preset_options.h"
 
 namespace attnlab {
@@ -61,7 +62,7 @@ namespace {
 
 using Runs = std::vector<const RunView*>;
 
-/// The runs of a table; those of the newest sweep have a table of their own beside its form.
+/// The runs of a table; the runs of the newest sweep have their own table beside its form.
 Runs runs_of(const TrainingFrame& frame, RunsListed listed) {
   const std::shared_ptr<const SweepPlan> swept = newest_plan(*frame.model.runs);
   Runs runs;
@@ -76,22 +77,23 @@ std::string number_or_dash(std::optional<double> value, int digits) {
 
 std::string percent_or_dash(std::optional<double> value) { return value ? format_percent(*value, 1) : "–"; }
 
-std::string learning_text(const RunView& run) {
-  if (run.waits) return "waits";
+std::string training_text(const RunView& run) {
+  if (run.waits) return tr("waiting");
   switch (run.training.state) {
     case TrainingView::State::Running:
-      return run.training.seconds_left > 0 ? format_duration(run.training.seconds_left) + " left" : "learns";
-    case TrainingView::State::Finished: return "done";
-    case TrainingView::State::Failed: return "failed";
-    case TrainingView::State::None: return "saved";
-    case TrainingView::State::Paused: return "paused";
+      return run.training.seconds_left > 0 ? tr("{1} left", format_duration(run.training.seconds_left))
+                                           : tr("training");
+    case TrainingView::State::Finished: return tr("done");
+    case TrainingView::State::Failed: return tr("failed");
+    case TrainingView::State::None: return tr("saved");
+    case TrainingView::State::Paused: return tr("paused");
   }
   no_such_kind("state of a run");
 }
 
 std::string state_text(const RunView& run) {
-  const std::string text = learning_text(run);
-  return run.away ? text + ", on disk" : text;
+  const std::string text = training_text(run);
+  return run.away ? tr("{1}, on disk", text) : text;
 }
 
 /// The preset of a run with the changes made within the run, for the table of options.
@@ -105,7 +107,7 @@ Preset present_preset(const RunView& run) {
 /// The step at which the run's held-out examples were measured last.
 std::string measured_step(const RunView& run) {
   const auto measured = held_out_loss_at(run.record, run.training.step);
-  return measured ? "step " + format_count(measured->step) : "–";
+  return measured ? tr("step {1}", format_count(measured->step)) : "–";
 }
 
 bool measured_earlier(const RunView* run) {
@@ -113,19 +115,25 @@ bool measured_earlier(const RunView* run) {
   return measured && measured->step != run->training.step;
 }
 
+/// "1,200", "1,200, past the limit".
+std::string step_text(const TrainingView& t) {
+  const std::string step = format_count(t.step);
+  return is_past_limit(t) ? tr("{1}, past the limit", step) : step;
+}
+
 std::vector<TableColumn> columns_of(const Runs& runs) {
   const bool known = !runs.empty() && runs.front()->preset;
-  const char* const right = right_words(known ? format_of(runs.front()->preset->model) : Format::Stream);
-  std::vector<TableColumn> all{{"run", {}, false},     {"state", {}, false}, {"step", {}},
-                               {"mean loss", {}},      {"held out", {}},     {right, {}},
-                               {"right examples", {}}, {"measured at", {}}};
+  const char* const accuracy = accuracy_name(known ? format_of(runs.front()->preset->model) : Format::Stream);
+  std::vector<TableColumn> all{{tr("run"), {}, false},  {tr("state"), {}, false},    {tr("step"), {}},
+                               {tr("mean loss"), {}},   {tr("validation loss"), {}}, {accuracy, {}},
+                               {tr("exact match"), {}}, {tr("measured at"), {}}};
   const bool earlier = std::ranges::any_of(runs, measured_earlier);
   std::vector<Preset> presets;
   for (const RunView* run : runs) {
     const TrainingView& t = run->training;
     const std::string cells[] = {run_label(*run),
                                  state_text(*run),
-                                 format_count(t.step) + (is_past_limit(t) ? ", past the limit" : ""),
+                                 step_text(t),
                                  std::isfinite(t.mean_loss) ? format_number(t.mean_loss, 3) : "–",
                                  number_or_dash(newest(run->record, "validation.loss"), 3),
                                  percent_or_dash(newest(run->record, "validation.tokens")),
@@ -148,6 +156,12 @@ std::vector<TableColumn> columns_of(const Runs& runs) {
   return all;
 }
 
+std::string run_tip(const RunView& run) {
+  const std::string label = run_label(run),
+                    text = run.origin.empty() ? label : tr("{1}, from {2}", label, run.origin);
+  return run.away ? tr("{1}. This idle run is on disk to save memory; click to load it.", text) : text;
+}
+
 void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
               const std::vector<TableColumn>& columns, float left) {
   const Palette& p = theme().palette;
@@ -156,25 +170,24 @@ void draw_row(const TrainingFrame& frame, const RunView& run, std::size_t at,
   const Box row = box_at(ImGui::GetCursorScreenPos(), {width, height});
   const bool pressed = ImGui::InvisibleButton(name.c_str(), {width - height, height});
   mark(name, {row.min, {row.max.x - height, row.max.y}});
-  tip(run_label(run) + (run.origin.empty() ? "" : ", from " + run.origin) +
-      (run.away ? ". Idle, and moved to the disk to save memory: a click brings it back" : ""));
+  tip(run_tip(run));
   if (run.shown || ImGui::IsItemHovered())
     window_canvas().fill(row, run.shown ? p.accent_soft : p.raised, em() * 0.3f);
   draw_row_colour(row, run_colour(run));
   draw_cells(columns, at, row, left);
   if (pressed && !run.shown) frame.emit({"run.show", {std::to_string(run.number)}});
   move_cursor({row.max.x - height, row.min.y});
-  if (icon_button((name + ".close").c_str(), Icon::Close, "Close this run", {.plain = true}))
+  if (icon_button((name + ".close").c_str(), Icon::Close, tr("Close this run"), {.plain = true}))
     frame.emit({"run.close", {std::to_string(run.number)}});
 }
 
-/// So many rows at most leave the curves below in sight.
+/// With more rows, the curves below would be out of sight.
 std::size_t most_rows() {
   const float third = ImGui::GetWindowHeight() / 3;
   return static_cast<std::size_t>(std::clamp(third / ImGui::GetFrameHeightWithSpacing(), 2.0f, 6.0f));
 }
 
-/// Which row was scrolled into sight, and in which height.
+/// Which row was scrolled into sight, and the height of the window then.
 struct ScrolledRow {
   Index run = 0;
   float height = 0;
@@ -217,9 +230,9 @@ void draw_table(const TrainingFrame& frame, const Runs& runs) {
 
 void draw_closed_run(const TrainingFrame& frame) {
   ImGui::AlignTextToFramePadding();
-  dim_text("Run " + std::to_string(frame.model.closed_run) + " is closed.");
+  dim_text(tr("Run {1} is closed.", std::to_string(frame.model.closed_run)));
   ImGui::SameLine();
-  if (text_button("run.reopen", "Bring it back")) frame.emit({"run.reopen", {}});
+  if (text_button("run.reopen", tr("Reopen"))) frame.emit({"run.reopen", {}});
 }
 
 }  // namespace

@@ -11,11 +11,12 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// Shares of right tokens, and which are not known yet; computed when the history changes.
+/// Shares of correct tokens, and which are not known yet; computed when the history changes.
 struct RightShares {
   const SampleHistory* of = nullptr;
   std::uint64_t version = 0;
@@ -55,13 +56,14 @@ void draw_tooltip(const SamplesFrame& samples, Cell cell) {
   const auto row = static_cast<std::size_t>(cell.row);
   const Example& probe = samples.probes()[row];
   begin_tooltip();
-  value_line("step", format_count(at.step));
+  value_line(tr("step"), format_count(at.step));
   if (!probe.source.empty()) dim_text(probe.source);
   if (!at.value) {
-    dim_text("not worked out yet");
+    dim_text(tr("not computed yet"));
   } else {
     const Sample& sample = (*at.value)[row];
-    value_line("right", std::to_string(sample.right) + " of " + std::to_string(sample.tokens.size()));
+    value_line(tr("correct"),
+               tr("{1} of {2}", std::to_string(sample.right), std::to_string(sample.tokens.size())));
     const float width = std::min(sample_tokens_width(sample, samples.characters) + em() * 1.5f, em() * 40);
     const Box box = reserve({width, sample_tokens_height()});
     draw_sample_tokens(window_canvas(), box.min, width, sample, samples.characters);
@@ -69,7 +71,8 @@ void draw_tooltip(const SamplesFrame& samples, Cell cell) {
   end_tooltip();
 }
 
-/// Draws the share of right tokens of each probe at each kept step. Script names: samples.map[ROW,COLUMN].
+/// Draws the share of correct tokens of each probe at each stored step. Script names:
+/// samples.map[ROW,COLUMN].
 void draw_samples_map(const SamplesFrame& samples) {
   const RightShares& shares = shares_of(samples.frame.model, samples.history);
   const std::vector<std::string> names = numbers(samples.probes().size());
@@ -100,7 +103,8 @@ void draw_samples_map(const SamplesFrame& samples) {
 /// line.
 void draw_samples_legend(const SamplesFrame& samples, float used) {
   const bool choices = samples.kind == SamplesFrame::Kind::Choices;
-  const std::string_view from = choices ? "wrong" : "no token right", to = choices ? "right" : "all right";
+  const std::string_view from = choices ? tr("incorrect") : tr("none correct"),
+                         to = choices ? tr("correct") : tr("all correct");
   const float gap = em() * 0.5f, bar = em() * 6;
   const float left = text_size(fonts().small, from).x + gap, right = text_size(fonts().small, to).x + gap;
   const float room = ImGui::GetContentRegionAvail().x, height = std::ceil(em() * 1.4f);
@@ -127,7 +131,7 @@ bool all_right(const SamplesStep& step) {
   return step.value && std::ranges::all_of(*step.value, &Sample::all_right);
 }
 
-/// The share of right tokens among all tokens of all probes.
+/// The share of correct tokens among all tokens of all probes.
 double share_right(const Samples& samples) {
   double right = 0, all = 0;
   for (const Sample& sample : samples) {
@@ -137,37 +141,38 @@ double share_right(const Samples& samples) {
   return all > 0 ? right / all : 0;
 }
 
-/// "8 of 8 are right at step 900".
+/// "5 of 8 are correct at step 900."
 std::string count_sentence(const SamplesStep& now) {
   const auto right = std::ranges::count_if(*now.value, &Sample::all_right);
   const auto count = static_cast<std::ptrdiff_t>(now.value->size());
-  const std::string at = " right at step " + format_count(now.step);
-  if (right == count) return "All " + std::to_string(count) + " are" + at;
-  if (right == 0) return "None of " + std::to_string(count) + " is" + at;
-  return std::to_string(right) + " of " + std::to_string(count) + (right == 1 ? " is" : " are") + at;
+  const std::string step = format_count(now.step), all = std::to_string(count);
+  if (right == count) return tr("All {1} are correct at step {2}.", all, step);
+  if (right == 0) return tr("None of {1} is correct at step {2}.", all, step);
+  return tr_plural("{1} of {2} is correct at step {3}.", "{1} of {2} are correct at step {3}.", right,
+                   std::to_string(right), all, step);
 }
 
-/// The first step, to compare with where single right tokens may be luck.
+/// The first step, for comparison: single correct tokens may be luck.
 const SamplesStep* first_step(const SampleHistory& history) {
   const SamplesStep& first = history.steps.front();
   return first.value && first.step < history.now.step ? &first : nullptr;
 }
 
 std::string text_sentence(const SampleHistory& history) {
-  std::string text = format_percent(share_right(*history.now.value), 0) +
-                     " of the next tokens are right at step " + format_count(history.now.step);
+  std::string text = tr("{1} of the next tokens are predicted correctly at step {2}.",
+                        format_percent(share_right(*history.now.value), 0), format_count(history.now.step));
   if (const SamplesStep* first = first_step(history))
-    text +=
-        "; at step " + format_count(first->step) + " it was " + format_percent(share_right(*first->value), 0);
-  return text + ".";
+    text += " " + tr("At step {1}, it was {2}.", format_count(first->step),
+                     format_percent(share_right(*first->value), 0));
+  return text;
 }
 
 std::string choices_sentence(const SampleHistory& history) {
   std::string text = count_sentence(history.now);
   if (const SamplesStep* first = first_step(history))
-    text += "; at step " + format_count(first->step) + " it was " +
-            std::to_string(std::ranges::count_if(*first->value, &Sample::all_right));
-  return text + ".";
+    text += " " + tr("At step {1}, it was {2}.", format_count(first->step),
+                     std::to_string(std::ranges::count_if(*first->value, &Sample::all_right)));
+  return text;
 }
 
 SamplesFrame::Kind kind_of(const ViewModel& model, const SampleHistory& history) {
@@ -191,7 +196,7 @@ void draw_content(const TrainingFrame& frame, const SampleHistory& history) {
                              frame.model.vocabularies->target.level() == TokenLevel::Characters,
                              kind_of(frame.model, history)};
   const std::string known = samples_sentence(history, samples.kind);
-  const std::string sentence = known.empty() ? "The model is being asked…" : known;
+  const std::string sentence = known.empty() ? tr("Computing predictions…") : known;
   wrapped_text(fonts().ui_bold, theme().palette.text, sentence);
   draw_samples_legend(samples, text_size(fonts().ui_bold, sentence).x);
   ImGui::Dummy({0, em() * 0.1f});
@@ -205,18 +210,21 @@ std::string samples_sentence(const SampleHistory& history, SamplesFrame::Kind ki
   if (!history.now.value || history.now.value->empty() || history.steps.empty()) return "";
   if (kind == SamplesFrame::Kind::Text) return text_sentence(history);
   if (kind == SamplesFrame::Kind::Choices) return choices_sentence(history);
-  std::string text = count_sentence(history.now);
+  const std::string now = count_sentence(history.now);
   const auto first = std::ranges::find_if(history.steps, any_right);
   const auto whole = std::ranges::find_if(history.steps, all_right);
-  if (first != history.steps.end()) text += first == whole ? "; all were" : "; the first was";
-  if (first != history.steps.end()) text += " at step " + format_count(first->step);
-  if (whole != first && whole != history.steps.end()) text += ", all at step " + format_count(whole->step);
-  return text + ".";
+  if (first == history.steps.end()) return now;
+  const std::string step = format_count(first->step);
+  if (first == whole) return now + " " + tr("All became correct at step {1}.", step);
+  if (whole == history.steps.end()) return now + " " + tr("The first became correct at step {1}.", step);
+  return now + " " +
+         tr("The first became correct at step {1}, and all at step {2}.", step, format_count(whole->step));
 }
 
 void draw_training_samples(const TrainingFrame& frame) {
   if (!has_timeline(frame.model))
-    return empty_note("No past steps are kept of this model.", "Let it learn, and its past can be asked.");
+    return empty_note(tr("No steps of this model are stored."),
+                      tr("Train it to see how its predictions change."));
   const auto& history = frame.model.analyses->of<SampleHistory>();
   ImGui::BeginChild("samples", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   if (history && !history->error.empty()) {

@@ -15,16 +15,16 @@ struct SamplesFrame {
   bool characters;  ///< tokens are single letters
   enum class Kind {
     Answers,  ///< decoded token by token, and may be too short or too long
-    Labels,   ///< as many tokens as the right answer has
+    Labels,   ///< as many tokens as the correct answer has
     Choices,  ///< one token per example
-    Text      ///< texts to continue, without a single right answer
+    Text      ///< texts to continue, without a single correct answer
   } kind;
 
   const std::vector<Example>& probes() const { return *history.probes; }
 };
 
-/// A summary: "5 of 8 are right at step 300; the first was at step 120."; "" before the first result.
-/// Pure.
+/// A summary: "5 of 8 are correct at step 300. The first became correct at step 120."; "" before the first
+/// result. Pure.
 std::string samples_sentence(const SampleHistory& history, SamplesFrame::Kind kind);
 
 /// Draws a row per probe at the step on screen. Script names: samples.row.N, from 1.
@@ -36,9 +36,9 @@ float sample_tokens_height();
 /// Width of all tokens.
 float sample_tokens_width(const Sample& sample, bool characters);
 
-/// Draws two lines with the top left corner at `at`, cut with an ellipsis at `width`. Right tokens have the
-/// colour of success; wrong ones the colour of failure, underlined; extra ones are struck out; missing ones
-/// are frames. `characters`: without gaps.
+/// Draws two lines with the top left corner at `at`, cut with an ellipsis at `width`. Correct tokens have the
+/// colour of success; incorrect tokens have the colour of failure and are underlined; extra tokens are struck
+/// out; missing tokens are frames. `characters`: without gaps.
 void draw_sample_tokens(Canvas canvas, ImVec2 at, float width, const Sample& sample, bool characters);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// The list of samples: the question, the right answer, and the model's answer at the step on screen.
+// The list of samples: the question, the correct answer, and the model's answer at the step on screen.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +9,8 @@
 #include "app/views/common/predictions.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/tasks/base/question.h"
 
 namespace attnlab {
@@ -75,11 +77,18 @@ void draw_sample_tokens(Canvas canvas, ImVec2 at, float width, const Sample& sam
 
 namespace {
 
-/// "all right", "3 of 5 right"; for a single token "right" or "wrong".
+/// "all correct", "3 of 5 correct"; for a single token "correct" or "incorrect".
 std::string sample_verdict(const Sample& sample) {
-  if (sample.tokens.size() == 1) return sample.all_right() ? "right" : "wrong";
-  if (sample.all_right()) return "all right";
-  return std::to_string(sample.right) + " of " + std::to_string(sample.tokens.size()) + " right";
+  if (sample.tokens.size() == 1) return sample.all_right() ? tr("correct") : tr("incorrect");
+  if (sample.all_right()) return tr("all correct");
+  return tr("{1} of {2} correct", std::to_string(sample.right), std::to_string(sample.tokens.size()));
+}
+
+float widest_verdict(const SamplesFrame& samples) {
+  if (samples.kind == SamplesFrame::Kind::Choices)
+    return std::max(text_size(fonts().small, tr("correct")).x, text_size(fonts().small, tr("incorrect")).x);
+  return std::max(text_size(fonts().small, tr("{1} of {2} correct", "48", "48")).x,
+                  text_size(fonts().small, tr("all correct")).x);
 }
 
 /// The places of each row's parts, from the row's left edge.
@@ -102,7 +111,7 @@ float widest_input(const SamplesFrame& samples) {
   return widest;
 }
 
-/// The widest right answer: the model's answers change from step to step.
+/// The widest correct answer: the model's answers change from step to step.
 float widest_answer(const SamplesFrame& samples) {
   float widest = em() * 4;
   if (!samples.history.now.value) return std::numeric_limits<float>::infinity();
@@ -114,14 +123,12 @@ float widest_answer(const SamplesFrame& samples) {
   return widest + em() * 2;
 }
 
-/// Two rows side by side where all are short.
+/// Two rows side by side if all are short.
 RowLayout layout_of(const SamplesFrame& samples, float width) {
   RowLayout l;
   l.gap = em();
   l.number = std::ceil(em() * 1.6f);
-  l.verdict =
-      text_size(fonts().small, samples.kind == SamplesFrame::Kind::Choices ? "wrong" : "48 of 48 right").x +
-      em() * 1.2f;
+  l.verdict = widest_verdict(samples) + em() * 1.2f;
   l.input = widest_input(samples);
   const auto taken = [&] { return l.number + l.verdict + l.gap + (l.input > 0 ? l.input + l.gap : 0); };
   const float half = std::floor((width - 2 * l.gap) / 2);
@@ -178,7 +185,7 @@ void draw_row(const SamplesFrame& samples, const RowLayout& l, std::size_t row, 
   mark(name, box);
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) canvas.fill(box, p.raised_hover, em() * 0.3f);
-  tip("Put this example on screen");
+  tip(tr("Put this example on screen"));
   const float top = box.min.y + em() * 0.25f, bottom = box.max.y - em() * 0.25f;
   float x = box.min.x;
   const auto part = [&](float width) {
@@ -200,14 +207,32 @@ void draw_row(const SamplesFrame& samples, const RowLayout& l, std::size_t row, 
   draw_verdict({{box.max.x - l.verdict, top}, {box.max.x - em() * 0.3f, bottom}}, sample);
 }
 
+/// How to read the rows.
 std::string key_text(const SamplesFrame& samples) {
   using enum SamplesFrame::Kind;
   const std::string step = format_count(samples.history.now.step);
-  std::string text = samples.kind == Text ? "The text, and below each token the most probable one at step "
-                                          : "The right answer, and below it what the model says at step ";
-  text +=
-      step + (samples.kind == Choices ? ": what is wrong is underlined" : ": wrong tokens are underlined");
-  return text + (samples.kind == Answers ? ", needless ones struck out, missing ones framed." : ".");
+  switch (samples.kind) {
+    case Text:
+      return tr(
+          "The text, and below each token the most probable token at step {1}. Incorrect tokens are "
+          "underlined.",
+          step);
+    case Choices:
+      return tr(
+          "The correct answer, and below it the model's answer at step {1}. Incorrect answers are "
+          "underlined.",
+          step);
+    case Labels:
+      return tr(
+          "The correct answer, and below it the model's answer at step {1}. Incorrect tokens are underlined.",
+          step);
+    case Answers:
+      return tr(
+          "The correct answer, and below it the model's answer at step {1}. Incorrect tokens are underlined, "
+          "extra tokens are struck out, and missing tokens are framed.",
+          step);
+  }
+  no_such_kind("kind of samples");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Settings of the run on screen: a change holds from the next step on. Also the search for a learning rate.
+// Settings of the run on screen: a change applies from the next step on. Also the search for a learning rate.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,12 +12,13 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 #include "app/widgets/plots/line_plot.h"
+#include "core/language/messages.h"
 #include "core/training/run/rate_finder.h"
 
 namespace attnlab {
 namespace {
 
-/// The rate as people write it, and as the setting reads it: three digits.
+/// The learning rate as people write it, and as the setting reads it: three digits.
 std::string rate_words(double rate) { return format_number(rate, 3); }
 std::string rate_setting(double rate) {
   char text[32];
@@ -25,7 +26,7 @@ std::string rate_setting(double rate) {
   return text;
 }
 
-/// The cosine may not end above its peak, and the factor would multiply what was found.
+/// The cosine may not end above its peak, and the factor would multiply the found learning rate.
 void use_rate(const TrainingFrame& frame, double rate) {
   const TrainingSettings& now = frame.model.training.settings;
   if (now.config.minimum_learning_rate > rate)
@@ -37,58 +38,54 @@ void use_rate(const TrainingFrame& frame, double rate) {
 void draw_rate_buttons(const TrainingFrame& frame, const RateCourse* course) {
   const Results& results = *frame.model.analyses;
   const bool tries = results.busy<RateCourse>();
-  if (text_button("rate.find", Icon::Play,
-                  tries    ? "Trying rates"
-                  : course ? "Try again from now"
-                           : "Try rates",
-                  "100 steps on a copy, each with a higher rate: the run itself stays as it is",
-                  {.primary = !course, .enabled = !tries}))
+  if (text_button(
+          "rate.find", Icon::Play,
+          tries    ? tr("Trying learning rates…")
+          : course ? tr("Try again from this step")
+                   : tr("Try learning rates"),
+          tr("Trains a copy for 100 steps, each with a higher learning rate; the run itself does not change"),
+          {.primary = !course, .enabled = !tries}))
     frame.emit({"train.find_rate", {}});
   if (!course || !course->suggestion) return;
   ImGui::SameLine(0, em());
-  const std::string use = "Use " + rate_words(*course->suggestion);
-  if (text_button("rate.use", use.c_str(),
-                  "The peak learning rate from the next step on; undo takes the change back",
+  if (text_button("rate.use", tr("Use {1}", rate_words(*course->suggestion)),
+                  tr("Sets the peak learning rate from the next step on; undo restores the old one"),
                   {.primary = true}))
     use_rate(frame, *course->suggestion);
 }
 
 std::string rate_findings(const Results& results, const RateCourse& course) {
   if (results.busy<RateCourse>())
-    return "Step " + std::to_string(course.rates.size()) + " of " + std::to_string(course.search.steps) + ".";
-  std::string words = "From step " + format_count(course.from) + ". ";
+    return tr("Step {1} of {2}.", std::to_string(course.rates.size()), std::to_string(course.search.steps));
+  std::string text = tr("The search started from step {1}.", format_count(course.from)) + " ";
   if (course.diverged)
-    words += "The search ended at " + rate_words(course.rates.back()) +
-             ", where the smoothed loss was 4 times its least. ";
-  if (course.suggestion)
-    words += "The loss falls fastest at " + rate_words(*course.suggestion) + ".";
-  else
-    words += "The loss falls at none of these rates.";
-  return words;
+    text += tr("It ended at {1}, where the loss diverged.", rate_words(course.rates.back())) + " ";
+  if (course.suggestion) return text + tr("The loss falls fastest at {1}.", rate_words(*course.suggestion));
+  return text + tr("The loss does not fall at any of these learning rates.");
 }
 
 std::vector<PlotRule> rate_rules(const TrainingFrame& frame, const RateCourse& course) {
   std::vector<PlotRule> rules{{frame.model.training.settings.config.learning_rate *
                                    frame.model.training.settings.learning_rate_factor,
-                               "peak now"}};
-  if (course.suggestion) rules.push_back({*course.suggestion, "falls fastest"});
+                               tr("current peak")}};
+  if (course.suggestion) rules.push_back({*course.suggestion, tr("fastest fall")});
   return rules;
 }
 
 void draw_rate_plot(const TrainingFrame& frame, const RateCourse& course) {
-  const std::vector<Series> series{{.name = "loss of the batch",
+  const std::vector<Series> series{{.name = tr("batch loss"),
                                     .x = course.rates,
                                     .y = course.losses,
                                     .colour = theme().palette.text_dim,
                                     .thickness = 1},
-                                   {.name = "smoothed",
+                                   {.name = tr("smoothed"),
                                     .x = course.rates,
                                     .y = course.smoothed,
                                     .colour = series_colour(0),
                                     .thickness = 2.4f}};
   LinePlotOptions o;
-  o.x_title = "learning rate";
-  o.y_title = "loss";
+  o.x_title = tr("learning rate");
+  o.y_title = tr("loss");
   o.log_x = true;
   o.x_lo = course.search.lowest;
   o.x_hi = course.search.highest;
@@ -103,10 +100,10 @@ void draw_training_rate(const TrainingFrame& frame) {
   const Results& results = *frame.model.analyses;
   const RateCourse* course = frame.model.found<RateCourse>();
   if (course && course->rates.empty()) course = nullptr;
-  wrapped_text(
-      fonts().ui, theme().palette.text_dim,
-      "A copy of the run learns with a rate that rises from step to step. While the rate is low, the loss "
-      "stays; then it falls; where it rises again, the rate is too high.");
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               tr("A copy of the run trains with a learning rate that rises at every step. While the "
+                  "learning rate is low, the loss hardly changes; then it falls. Where the loss rises again, "
+                  "the learning rate is too high."));
   ImGui::Dummy({0, em() * 0.3f});
   draw_rate_buttons(frame, course);
   if (const std::string& error = results.error<RateCourse>(); !error.empty())
@@ -121,11 +118,16 @@ namespace {
 
 std::string megabytes_of(std::size_t bytes) { return format_count(static_cast<Index>(bytes >> 20)) + " MB"; }
 
-/// "208 steps are kept, 482 MB (474 MB on disk)".
-std::string kept_steps_text(const Timeline& timeline) {
+/// "208 stored steps, 482 MB, of which 474 MB are on disk".
+std::string stored_steps_text(const Timeline& timeline) {
+  const auto steps = std::ssize(timeline.states);
   const std::size_t all = timeline.bytes(), in_file = all - timeline.bytes_in_memory();
-  return std::to_string(timeline.states.size()) + " steps are kept, " + megabytes_of(all) +
-         (in_file > 0 ? " (" + megabytes_of(in_file) + " on disk)" : "");
+  if (in_file == 0)
+    return tr_plural("{1} stored step, {2}", "{1} stored steps, {2}", steps, std::to_string(steps),
+                     megabytes_of(all));
+  return tr_plural("{1} stored step, {2}, of which {3} are on disk",
+                   "{1} stored steps, {2}, of which {3} are on disk", steps, std::to_string(steps),
+                   megabytes_of(all), megabytes_of(in_file));
 }
 
 /// Typed text that is not yet entered.
@@ -134,7 +136,7 @@ struct TypedTraining {
   std::string loss = "0.1", steps = "100", seed;
 };
 
-/// `entered` is the option in whose field Enter was pressed: where it is refused, the field has the caret.
+/// `entered` is the option in whose field Enter was pressed: if it is refused, the field keeps the caret.
 void apply_settings(const TrainingFrame& frame, const std::string& entered) {
   TypedTraining& typed = frame.model.remembered<TypedTraining>();
   for (const std::string& change : changed_settings(frame.model.training.settings, typed.settings)) {
@@ -148,21 +150,22 @@ void apply_settings(const TrainingFrame& frame, const std::string& entered) {
 
 void draw_settings(const TrainingFrame& frame) {
   TypedTraining& typed = frame.model.remembered<TypedTraining>();
-  wrapped_text(fonts().heading, theme().palette.text, "Change while it learns");
+  wrapped_text(fonts().heading, theme().palette.text, tr("Change during training"));
   wrapped_text(fonts().ui, theme().palette.text_dim,
-               "From the next step on; each change is marked on the timeline.", em() * 20);
+               tr("Changes apply from the next step on. The timeline marks each one."), em() * 20);
   ImGui::Dummy({0, em() * 0.2f});
   const TrainingSettings& now = frame.model.training.settings;
   const std::string entered =
       draw_settings_fields("setting", now, shown_run(frame.model).preset->model, typed.settings);
   const bool differs = !changed_settings(now, typed.settings).empty();
-  const bool pressed = text_button("setting.apply", "Apply", "What was typed works from the next step on",
-                                   {.primary = differs, .enabled = differs});
+  const bool pressed =
+      text_button("setting.apply", tr("Apply"), tr("Applies these settings from the next step on"),
+                  {.primary = differs, .enabled = differs});
   if (pressed || !entered.empty()) apply_settings(frame, entered);
 }
 
 /// A button with a field at the right; true when the button was pressed. Enter in the field only leaves it:
-/// what the button begins may take long, or end what was learned.
+/// the button may start long training, or discard the present weights.
 bool button_and_field(const char* button, const char* label, const char* about, const char* field,
                       std::string& text, const char* hint, bool enabled) {
   const float left = ImGui::GetCursorPosX();
@@ -177,38 +180,40 @@ void draw_steering(const TrainingFrame& frame) {
   TypedTraining& typed = frame.model.remembered<TypedTraining>();
   const bool can = frame.model.training.state != TrainingView::State::Failed;
   const std::string& gpu = frame.model.training.step_device;
-  wrapped_text(fonts().heading, theme().palette.text, "Learn");
+  wrapped_text(fonts().heading, theme().palette.text, tr("Train"));
   if (!gpu.empty())
-    wrapped_text(fonts().ui, theme().palette.text_dim, "Whole steps are made on " + gpu + ".", em() * 20);
+    wrapped_text(fonts().ui, theme().palette.text_dim, tr("Whole training steps run on {1}.", gpu),
+                 em() * 20);
   ImGui::Dummy({0, em() * 0.2f});
-  if (button_and_field("steer.go", "So many steps", "Learns so many steps, then pauses", "steer.steps",
-                       typed.steps, "steps", can))
+  if (button_and_field("steer.go", tr("Train N steps"), tr("Trains for this number of steps, then pauses"),
+                       "steer.steps", typed.steps, tr("steps"), can))
     frame.emit({"train.step", {typed.steps}});
-  if (button_and_field("steer.to_loss", "Down to a loss", "Learns until the mean of the last steps is there",
-                       "steer.loss", typed.loss, "loss", can))
+  if (button_and_field("steer.to_loss", tr("Train to a loss"),
+                       tr("Trains until the mean loss of the last steps reaches this value"), "steer.loss",
+                       typed.loss, tr("loss"), can))
     frame.emit({"train.to_loss", {typed.loss}});
-  if (text_button(
-          "steer.example", "One step on this example alone",
-          "The text on screen is the whole batch: walk through its pass, its gradients, and the update "
-          "of any weight",
-          {.enabled = can}))
+  if (text_button("steer.example", tr("Train one step on this example"),
+                  tr("The text on screen is the whole batch: then step through its forward pass, its "
+                     "gradients, and the update of any weight"),
+                  {.enabled = can}))
     frame.emit({"train.example", {}});
-  if (button_and_field("steer.reset", "Begin anew, seed", "Other weights and batches; empty: the same seed",
-                       "steer.seed", typed.seed,
-                       std::to_string(frame.model.training.settings.config.seed).c_str(), true))
+  if (button_and_field(
+          "steer.reset", tr("Restart with seed"),
+          tr("Starts over with new weights and batches; if the field is empty, with the same seed"),
+          "steer.seed", typed.seed, std::to_string(frame.model.training.settings.config.seed).c_str(), true))
     typed.seed.empty() ? frame.emit({"train.reset", {}}) : frame.emit({"train.reset", {typed.seed}});
   ImGui::Dummy({0, em() * 0.3f});
   const Index memory = frame.model.screen.history_megabytes;
   const Index chosen =
-      stepper("steer.memory", "memory for past steps, MB", memory,
+      stepper("steer.memory", tr("memory for past steps, MB"), memory,
               {.less = std::max<Index>(memory / 2, 1), .more = std::min<Index>(memory * 2, kMostHistory)});
   if (chosen != memory) frame.emit({"timeline.budget", {std::to_string(chosen)}});
   const Index runs = frame.model.screen.runs_megabytes;
   const Index most =
-      stepper("steer.runs", "memory for open runs, MB", runs,
+      stepper("steer.runs", tr("memory for open runs, MB"), runs,
               {.less = std::max<Index>(runs / 2, 1), .more = std::min<Index>(runs * 2, kMostRuns)});
   if (most != runs) frame.emit({"runs.budget", {std::to_string(most)}});
-  dim_text(kept_steps_text(*shown_run(frame.model).record.timeline));
+  dim_text(stored_steps_text(*shown_run(frame.model).record.timeline));
 }
 
 /// A line with a link to its step.
@@ -227,11 +232,11 @@ void draw_step_line(const TrainingFrame& frame, const std::string& name, Index s
 
 void draw_history(const TrainingFrame& frame) {
   const Timeline& timeline = *shown_run(frame.model).record.timeline;
-  wrapped_text(fonts().heading, theme().palette.text, "On the timeline");
+  wrapped_text(fonts().heading, theme().palette.text, tr("On the timeline"));
   if (timeline.events.empty() && timeline.pins.empty())
     wrapped_text(fonts().ui, theme().palette.text_dim,
-                 "Nothing yet: changes of settings and weights are listed here, and steps that were given a "
-                 "name (the flag beside the timeline).");
+                 tr("Nothing yet. This list shows changes to settings and weights, and steps that you name "
+                    "with the flag beside the timeline."));
   for (std::size_t i = 0; i < timeline.pins.size(); ++i)
     draw_step_line(frame, "steer.pin." + std::to_string(i + 1), timeline.pins[i].step, timeline.pins[i].name,
                    role_text(Role::Key));

@@ -1,4 +1,4 @@
-// A sweep: options, values, seeds and steps, what they come to, and the button that trains them.
+// A sweep: options, values, seeds and steps, the number of runs, and the button that trains them.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -13,17 +13,18 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/popup_place.h"
 #include "app/widgets/base/stepper.h"
+#include "core/language/messages.h"
 #include "core/training/preset.h"
 
 namespace attnlab {
 namespace {
 
-/// Options that a sweep has no use for: the task finds vocabularies, the form asks for seeds, and lists of
-/// names have commas of their own.
+/// Options that cannot be swept: the task finds vocabularies, the form asks for seeds, and lists of names
+/// contain commas.
 constexpr std::array<std::string_view, 4> kNotSwept{"source_vocabulary", "target_vocabulary", "seed",
                                                     "train"};
 
-/// All values of a choice or a switch; a number and twice as much, where that is allowed.
+/// All values of a choice or a switch; a number and twice that number, if it is allowed.
 std::string some_values(Field field) {
   std::string all;
   for (const Choice& choice : field.choices) all += (all.empty() ? "" : ", ") + std::string(choice.name);
@@ -94,13 +95,13 @@ namespace {
 /// The most seeds that the form offers.
 constexpr Index kMostSeeds = 10;
 
-/// What the words come to, worked out when they change.
+/// The sweep that the words describe, planned when they change.
 struct SweepAsked {
   std::vector<std::string> words;
-  std::optional<Preset> of;  ///< what is varied
-  std::size_t runs = 0;
-  std::string says;   ///< "6 runs of 500 steps"; "" where nothing is asked
-  std::string error;  ///< why it cannot be trained
+  std::optional<Preset> of;    ///< what is varied
+  Index runs = 0;              ///< 0: nothing is asked
+  std::optional<Index> steps;  ///< of each run; none if they differ
+  std::string error;           ///< why it cannot be trained
 };
 
 /// What may be varied of a preset, looked up when another is shown.
@@ -115,37 +116,43 @@ struct TypedSweep {
   OfferedOptions offered;
 };
 
-/// "6 runs of 500 steps each".
-std::string words_of(const SweepPlan& plan) {
+/// The steps of every run; none if they differ.
+std::optional<Index> steps_of(const SweepPlan& plan) {
   const Index steps = plan.points.front().preset.training.steps;
-  bool same = true;
-  for (const SweepPoint& point : plan.points) same &= point.preset.training.steps == steps;
-  const std::size_t runs = plan.points.size();
-  std::string text = std::to_string(runs) + (runs == 1 ? " run" : " runs");
-  if (same) text += " of " + format_count(steps) + (steps == 1 ? " step" : " steps");
+  const bool same = std::ranges::all_of(
+      plan.points, [&](const SweepPoint& point) { return point.preset.training.steps == steps; });
+  return same ? std::optional(steps) : std::nullopt;
+}
+
+/// "6 runs · 500 steps each".
+std::string size_text(const SweepAsked& asked) {
+  std::string text = tr_plural("{1} run", "{1} runs", asked.runs, format_count(asked.runs));
+  if (asked.steps)
+    text += " · " + tr_plural("{1} step each", "{1} steps each", *asked.steps, format_count(*asked.steps));
   return text;
 }
 
-void work_out(SweepAsked& asked, const Preset& now) {
-  asked.says = asked.error = "";
+void plan_again(SweepAsked& asked, const Preset& now) {
+  asked.error = "";
   asked.runs = 0;
+  asked.steps.reset();
   if (asked.words.empty()) return;
   try {
     const SweepPlan plan = plan_open_sweep(now, parse_sweep(asked.words));
-    asked.says = words_of(plan);
-    asked.runs = plan.points.size();
+    asked.steps = steps_of(plan);
+    asked.runs = std::ssize(plan.points);
   } catch (const std::invalid_argument& error) {
     asked.error = error.what();
   }
 }
 
-/// Works out what is asked for where the words, the model or its settings have changed.
+/// Plans the sweep again if the words, the model or its settings have changed.
 void look_at_words(const TrainingFrame& frame, SweepAsked& asked, std::vector<std::string> words) {
   Preset now = with_settings(*shown_run(frame.model).preset, frame.model.training.settings);
   if (words == asked.words && now == asked.of) return;
   asked.words = std::move(words);
   asked.of = std::move(now);
-  work_out(asked, *asked.of);
+  plan_again(asked, *asked.of);
 }
 
 const std::vector<SweepOption>& offered_options(OfferedOptions& offered, const Preset& preset) {
@@ -159,7 +166,7 @@ const std::vector<SweepOption>& offered_options(OfferedOptions& offered, const P
 /// A choice of the list; whether it was chosen.
 bool draw_option(const std::string& name, const std::string& title, bool chosen, float width) {
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, ImGui::GetFontSize()});
-  const bool pressed = ImGui::Selectable((title + "##" + name).c_str(), chosen, 0, box.size());
+  const bool pressed = ImGui::Selectable((title + "###" + name).c_str(), chosen, 0, box.size());
   mark(name, box);
   return pressed;
 }
@@ -167,11 +174,11 @@ bool draw_option(const std::string& name, const std::string& title, bool chosen,
 void draw_options(const std::string& name, const std::vector<SweepOption>& options, SweepForm::Axis& axis) {
   float width = em() * 8;
   for (const SweepOption& option : options) width = std::max(width, text_size(fonts().ui, option.title).x);
-  if (draw_option(name + ".none", "none", axis.option.empty(), width)) axis = {};
+  if (draw_option(name + ".none", tr("none"), axis.option.empty(), width)) axis = {};
   for (const SweepOption& option : options) {
     if (draw_option(name + "." + option.name, option.title, option.name == axis.option, width))
       axis = {option.name, option.values};
-    tip(option.help);
+    tip(tr(option.help));
   }
 }
 
@@ -183,8 +190,8 @@ void draw_axis(const std::vector<SweepOption>& options, SweepForm::Axis& axis, s
   if (none) axis.option.clear();  // an option of another model
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x;
-  if (text_button(name.c_str(), Icon::ChevronDown, none ? "choose an option" : chosen->title,
-                  none ? "Of the model or of training" : chosen->help.c_str()))
+  if (text_button(name.c_str(), Icon::ChevronDown, none ? tr("Choose an option") : chosen->title,
+                  none ? tr("An option of the model or of training") : tr(chosen->help.c_str())))
     ImGui::OpenPopup(name.c_str());
   const Box button{at, {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y}};
   place_next_popup(button);
@@ -195,17 +202,17 @@ void draw_axis(const std::vector<SweepOption>& options, SweepForm::Axis& axis, s
   if (none) return;
   const float field = at.x + std::max(em() * 10, button.width() + em() * 0.5f);
   move_cursor({field, at.y});
-  text_field(("sweep.values." + number).c_str(), axis.values, "values, with commas between",
+  text_field(("sweep.values." + number).c_str(), axis.values, tr("values, separated by commas"),
              std::max(em() * 6, at.x + room - field));
 }
 
 void draw_seeds_and_steps(const TrainingFrame& frame, SweepForm& form) {
   form.seeds =
-      stepper("sweep.seeds", "seeds", form.seeds,
+      stepper("sweep.seeds", tr("seeds"), form.seeds,
               {.less = std::max(form.seeds - 1, Index{1}), .more = std::min(form.seeds + 1, kMostSeeds)});
   ImGui::SameLine(0, em() * 1.2f);
-  const Box label = reserve({text_size(fonts().ui, "steps").x, ImGui::GetFrameHeight()});
-  draw_text_in(window_canvas(), fonts().ui, label, theme().palette.text_dim, "steps");
+  const Box label = reserve({text_size(fonts().ui, tr("steps")).x, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, label, theme().palette.text_dim, tr("steps"));
   ImGui::SameLine(0, em() * 0.5f);
   const std::string now = std::to_string(frame.model.training.settings.config.steps);
   text_field("sweep.steps", form.steps, now.c_str(), em() * 6);
@@ -214,18 +221,17 @@ void draw_seeds_and_steps(const TrainingFrame& frame, SweepForm& form) {
 void draw_words(const SweepAsked& asked) {
   if (!asked.error.empty()) return wrapped_text(fonts().small, theme().palette.bad, asked.error);
   wrapped_text(fonts().small, theme().palette.text_dim,
-               asked.says.empty() ? "Choose an option, or several seeds." : asked.says);
+               asked.runs == 0 ? tr("Choose an option or more than one seed.") : size_text(asked));
 }
 
 }  // namespace
 
 void draw_sweep_form(const TrainingFrame& frame, AtOnce at_once) {
   TypedSweep& typed = frame.model.remembered<TypedSweep>();
-  wrapped_text(fonts().heading, theme().palette.text, "A sweep");
-  wrapped_text(
-      fonts().ui, theme().palette.text_dim,
-      "All combinations of values that you choose, each from one seed or several. Nothing is saved to "
-      "a file.");
+  wrapped_text(fonts().heading, theme().palette.text, tr("Sweep"));
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               tr("Trains all combinations of the values that you choose, with one or more seeds each. "
+                  "Nothing is saved to a file."));
   ImGui::Dummy({0, em() * 0.2f});
   const std::vector<SweepOption>& options = offered_options(typed.offered, *shown_run(frame.model).preset);
   for (std::size_t i = 0; i < SweepForm::kAxes; ++i) draw_axis(options, typed.form.axes[i], i);
@@ -234,7 +240,8 @@ void draw_sweep_form(const TrainingFrame& frame, AtOnce at_once) {
   look_at_words(frame, typed.asked, typed_words(typed.form, at_once == AtOnce::All ? most : 1));
   draw_words(typed.asked);
   const bool can = typed.asked.runs > 0 && !frame.model.loading;
-  if (text_button("sweep.train", Icon::Play, "Train all", "Opens a run for each; those that learn now pause",
+  if (text_button("sweep.train", Icon::Play, tr("Train all"),
+                  tr("Opens a run for each combination and pauses the runs that train now"),
                   {.primary = true, .enabled = can}))
     frame.emit({"sweep", typed.asked.words});
 }

@@ -1,4 +1,4 @@
-// Sweep form: what is typed for a sweep, and the words of the command that it becomes. Pure.
+// Sweep form: what is typed for a sweep, and the words of its command. Pure.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace attnlab {
 
-/// What is chosen and typed for a sweep that is not begun yet.
+/// What is chosen and typed for a sweep that has not started yet.
 struct SweepForm {
   struct Axis {
     std::string option;  ///< "model.heads"; "": none is chosen
@@ -17,7 +17,7 @@ struct SweepForm {
   static constexpr std::size_t kAxes = 2;
   Axis axes[kAxes];
   Index seeds = 1;
-  std::string steps;  ///< "": as many as the preset says
+  std::string steps;  ///< "": the preset's number
 };
 
 /// An option that can be swept.
@@ -28,12 +28,12 @@ struct SweepOption {
   std::string values;  ///< some values to begin with: "4, 8"
 };
 
-/// The options of the preset's model and training; not the seed, of which the form asks by itself, nor the
+/// The options of the preset's model and training, except for the seed, which has its own field, and the
 /// vocabularies, which the task finds.
 std::vector<SweepOption> sweep_options(const Preset& preset);
 
-/// The words of the command `sweep`; none where the form names no option with values, and one seed.
-/// `at_once`: runs that learn at the same time.
+/// The words of the command `sweep`; none if the form has only one seed and no option with values.
+/// `at_once`: runs that train at the same time.
 std::vector<std::string> typed_words(const SweepForm& form, Index at_once);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// The newest sweep: how far it is, a row for each combination, and the losses of its runs.
+// The newest sweep: its progress, a row for each combination, and the losses of its runs.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -13,6 +13,7 @@
 #include "app/views/runs/past_steps.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 #include "core/training/sweep/scaling.h"
 
 namespace attnlab {
@@ -32,25 +33,25 @@ std::string percent_text(const MeanOverSeeds& over) {
   return over.count > 1 ? mean + " ± " + format_fixed(over.deviation * 100, 1) : mean;
 }
 
-/// Where the runs of a combination stand: "done", "step 120 of 500", "waits".
+/// The progress of the runs of a combination: "done", "step 120 of 500", "waiting".
 std::string row_state(const OpenSweep& sweep, const SweepRow& row) {
   const Index seeds = sweep.plan->seeds;
-  if (row.done == seeds) return "done";
+  if (row.done == seeds) return tr("done");
   std::string step, other;
   for (std::size_t i = row.first; i < row.first + static_cast<std::size_t>(seeds); ++i) {
     const SweepResult& run = sweep.results[i];
     if (run.state == RunState::Running && step.empty())
-      step = "step " + format_count(run.steps) + " of " + format_count(sweep.runs[i]->training.steps);
-    if (run.state == RunState::Failed) other = "failed";
-    if (run.state == RunState::Stopped && other.empty()) other = sweep.runs[i] ? "stopped" : "closed";
+      step = tr("step {1} of {2}", format_count(run.steps), format_count(sweep.runs[i]->training.steps));
+    if (run.state == RunState::Failed) other = tr("failed");
+    if (run.state == RunState::Stopped && other.empty()) other = sweep.runs[i] ? tr("stopped") : tr("closed");
   }
   if (!step.empty()) return step;
-  return other.empty() ? "waits" : other;
+  return other.empty() ? tr("waiting") : other;
 }
 
 enum class Cells { Numbers, Words };
 
-/// A column of texts, one a row.
+/// A column with one text per row.
 template <typename Text>
 TableColumn column_of(const char* title, const std::vector<SweepRow>& rows, const Text& text,
                       Cells cells = Cells::Numbers) {
@@ -59,7 +60,7 @@ TableColumn column_of(const char* title, const std::vector<SweepRow>& rows, cons
   return column;
 }
 
-/// The options that differ; all where none does.
+/// The options that differ; all if none does.
 std::vector<TableColumn> option_columns(const SweepPlan& plan, const std::vector<SweepRow>& rows) {
   std::vector<TableColumn> columns;
   const auto axes = plan.options();
@@ -80,41 +81,41 @@ std::vector<TableColumn> sweep_columns(const TrainingFrame& frame, const OpenSwe
   columns.push_back(column_of(
       "", rows,
       [&](const SweepRow& row) {
-        return best && &row == &rows[*best] ? std::string("best") : row_state(sweep, row);
+        return best && &row == &rows[*best] ? std::string(tr("best")) : row_state(sweep, row);
       },
       Cells::Words));
-  columns.push_back(column_of("held-out loss", rows,
+  columns.push_back(column_of(tr("validation loss"), rows,
                               [](const SweepRow& row) { return mean_text(row.validation_loss, 3); }));
   const bool examples =
       std::ranges::any_of(rows, [](const SweepRow& row) { return row.right_examples.count > 0; });
-  columns.push_back(column_of(examples ? "right examples" : right_words(frame.model.format), rows,
+  columns.push_back(column_of(examples ? tr("exact match") : accuracy_name(frame.model.format), rows,
                               [examples](const SweepRow& row) {
                                 return percent_text(examples ? row.right_examples : row.right_targets);
                               }));
   if (sweep.plan->seeds > 1)
-    columns.push_back(column_of("seeds done", rows, [&](const SweepRow& row) {
-      return std::to_string(row.done) + " of " + std::to_string(sweep.plan->seeds);
+    columns.push_back(column_of(tr("seeds done"), rows, [&](const SweepRow& row) {
+      return tr("{1} of {2}", std::to_string(row.done), std::to_string(sweep.plan->seeds));
     }));
-  columns.push_back(
-      column_of("mean train loss", rows, [](const SweepRow& row) { return mean_text(row.train_loss, 3); }));
-  columns.push_back(column_of("time", rows, [](const SweepRow& row) {
+  columns.push_back(column_of(tr("mean training loss"), rows,
+                              [](const SweepRow& row) { return mean_text(row.train_loss, 3); }));
+  columns.push_back(column_of(tr("time"), rows, [](const SweepRow& row) {
     return row.seconds.count > 0 ? format_duration(row.seconds.mean) : std::string("–");
   }));
   return columns;
 }
 
-/// The first run of a combination that is open; null where all were closed.
+/// The first open run of a combination; null if all were closed.
 const RunView* first_open(const OpenSweep& sweep, const SweepRow& row) {
   for (std::size_t i = row.first; i < row.first + static_cast<std::size_t>(sweep.plan->seeds); ++i)
     if (sweep.runs[i]) return sweep.runs[i];
   return nullptr;
 }
 
-/// What the row's runs say beyond its cells: the error of one that failed.
+/// What the cells do not show: the error of a run that failed.
 std::string row_tip(const OpenSweep& sweep, const SweepRow& row, const RunView& run) {
   for (std::size_t i = row.first; i < row.first + static_cast<std::size_t>(sweep.plan->seeds); ++i)
     if (!sweep.results[i].error.empty()) return error_of(sweep.plan->points[i], sweep.results[i].error);
-  return "Show " + run_label(run);
+  return tr("Show {1}", run_label(run));
 }
 
 void draw_sweep_row(const TrainingFrame& frame, const OpenSweep& sweep, const SweepRow& row, std::size_t at,
@@ -145,38 +146,42 @@ void draw_sweep_table(const TrainingFrame& frame, const OpenSweep& sweep) {
   for (std::size_t i = 0; i < rows.size(); ++i) draw_sweep_row(frame, sweep, rows[i], i, columns, left);
 }
 
-/// "3 of 6 runs have ended; heads=2,seed=1 is at step 120 of 500".
+/// "3 of 6 runs have ended. heads=2,seed=1 is at step 120 of 500."
 std::string progress_text(const OpenSweep& sweep) {
-  std::string text = std::to_string(sweep.ended()) + " of " + std::to_string(sweep.results.size()) +
-                     (sweep.results.size() == 1 ? " run has ended" : " runs have ended");
+  const std::string text =
+      tr_plural("{1} of {2} run has ended.", "{1} of {2} runs have ended.", std::ssize(sweep.results),
+                std::to_string(sweep.ended()), std::to_string(sweep.results.size()));
   for (std::size_t i = 0; i < sweep.runs.size(); ++i) {
     if (sweep.results[i].state != RunState::Running) continue;
     const TrainingView& t = sweep.runs[i]->training;
-    const std::string name = varied_name(*sweep.plan, i);
-    return text + "; " + (name.empty() ? "it" : spoken(name)) + " is at step " + format_count(t.step) +
-           " of " + format_count(t.steps);
+    const std::string name = varied_name(*sweep.plan, i), step = format_count(t.step),
+                      steps = format_count(t.steps);
+    return text + " " +
+           (name.empty() ? tr("The run is at step {1} of {2}.", step, steps)
+                         : tr("{1} is at step {2} of {3}.", spoken(name), step, steps));
   }
   return text;
 }
 
 void draw_sweep_buttons(const TrainingFrame& frame, const OpenSweep& sweep) {
   if (sweep.goes_on()) {
-    if (text_button("sweep.stop", Icon::Pause, "Stop", "The runs stay as they are"))
+    if (text_button("sweep.stop", Icon::Pause, tr("Stop"), tr("Stops the sweep; its runs stay as they are")))
       frame.emit({"sweep.stop", {}});
     ImGui::SameLine(0, em() * 0.4f);
   } else if (sweep.stopped()) {
-    if (text_button("sweep.go_on", Icon::Play, "Go on", "From where it was stopped"))
+    if (text_button("sweep.go_on", Icon::Play, tr("Continue"), tr("Continues where the sweep stopped")))
       frame.emit({"sweep.go_on", {}});
     ImGui::SameLine(0, em() * 0.4f);
   }
-  if (text_button("sweep.copy", "Copy as CSV", "A line for each run, with its seed and its numbers"))
+  if (text_button("sweep.copy", tr("Copy as CSV"), tr("One line per run, with its seed and its results")))
     ImGui::SetClipboardText(sweep_csv(*sweep.plan, sweep.results).c_str());
   ImGui::SameLine(0, em() * 0.4f);
-  if (text_button("sweep.close", Icon::Close, "Close", "Ends the runs of this sweep and forgets them"))
+  if (text_button("sweep.close", Icon::Close, tr("Close"),
+                  tr("Ends the runs of this sweep and discards them")))
     frame.emit({"sweep.close", {}});
 }
 
-/// One curve a run; the seeds of a combination share a colour, and one name.
+/// One curve per run; the seeds of a combination share a colour and a name.
 void draw_sweep_losses(const TrainingFrame& frame, const OpenSweep& sweep) {
   std::vector<Series> all;
   bool grown = false;
@@ -197,11 +202,11 @@ void draw_sweep_losses(const TrainingFrame& frame, const OpenSweep& sweep) {
   LinePlotOptions options = grown ? LinePlotOptions{.log_y = true} : LinePlotOptions{.y_lo = 0};
   options.size = {ImGui::GetContentRegionAvail().x, std::floor(em() * 14)};
   options.target = "sweep.loss";
-  options.y_title = "loss";
+  options.y_title = tr("loss");
   step_plot(frame.model, "sweep losses", all, std::move(options), frame.emit);
 }
 
-/// The points of a sweep, counted anew when another run has ended.
+/// The points of a sweep, counted again when another run has ended.
 struct CountedSizes {
   std::shared_ptr<const SweepPlan> plan;
   std::size_t ended = 0;
@@ -230,20 +235,21 @@ void draw_scaling(const TrainingFrame& frame, const OpenSweep& sweep) {
     fitted.push_back(law->at(point.parameters));
   }
   const std::vector<Series> all{
-      {.name = "combinations",
+      {.name = tr("combinations"),
        .x = sizes,
        .y = losses,
        .colour = held_out_colour(),
        .thickness = 0.4f,
        .points = true},
-      {.name = "power law", .x = best_sizes, .y = fitted, .colour = theme().palette.text_dim}};
+      {.name = tr("power law"), .x = best_sizes, .y = fitted, .colour = theme().palette.text_dim}};
   ImGui::Dummy({0, em() * 0.4f});
-  wrapped_text(fonts().ui, theme().palette.text, "Held-out " + power_law_text(*law, points) + ".");
+  wrapped_text(fonts().ui, theme().palette.text,
+               tr("Power law of the validation loss: {1}.", power_law_text(*law, points)));
   LinePlotOptions options{.log_x = true, .log_y = true};
   options.size = {ImGui::GetContentRegionAvail().x, std::floor(em() * 14)};
   options.target = "sweep.scaling";
-  options.x_title = "parameters";
-  options.y_title = "held-out loss";
+  options.x_title = tr("parameters");
+  options.y_title = tr("validation loss");
   line_plot("sweep scaling", all, options);
 }
 

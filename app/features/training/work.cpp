@@ -1,5 +1,5 @@
-// Training analyses: the samples and the heads of past steps, and learning rates that are tried, for the view
-// Training.
+// Training analyses: the samples and the heads of past steps, and the search for a learning rate, for the
+// view Training.
 #include "app/features/training/choice.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
@@ -14,7 +14,7 @@ class TrainingAnalyses final : public Analysis {
   explicit TrainingAnalyses(const AnalysisTools& tools)
       : device_(tools.device), samples_(tools.wake), frames_(tools.wake), rates_(tools.wake) {}
 
-  /// Once a frame: takes finished values, and goes on with the part on the stage.
+  /// Once a frame: takes finished values, and continues with the part on the stage.
   void update(const AnalysisInput& input) override;
   void clear() override;
 
@@ -26,7 +26,7 @@ class TrainingAnalyses final : public Analysis {
   bool busy() const override { return samples_.busy() || frames_.busy() || rates_.busy(); }
 
  private:
-  /// What the heads depend on beside the weights.
+  /// What the heads depend on, besides the weights.
   struct Reading {
     std::string attention, source, target;
     std::shared_ptr<const Picture> picture;
@@ -52,7 +52,7 @@ constexpr Index kProbes = 8;
 /// The most columns of the map of samples, and points of the curves of heads.
 constexpr std::size_t kMostKeptSteps = 64;
 
-/// Whether the stage shows what is worked out of past steps so.
+/// Whether the stage shows a part that is computed from past steps so.
 bool shows(const AppState& state, TrainingChoice::Past past) {
   return on_stage(state, training::kFeature) && state.choices.of<TrainingChoice>().past() == past;
 }
@@ -109,8 +109,8 @@ void TrainingAnalyses::update_attention(const AnalysisInput& input) {
                   AttentionHistory{attention, frames_.kept(), frames_.version(), frames_.error()});
 }
 
-/// A search goes on whatever is on the stage. One begins for a number that was not asked for before, so that
-/// neither undo nor another run begins one.
+/// A search continues whatever is on the stage. A new one starts for a number that was not requested before,
+/// so that neither undo nor another run starts one.
 void TrainingAnalyses::update_rates(const AnalysisInput& input) {
   rates_.take();
   const Index wanted = input.state.choices.of<TrainingChoice>().rate_search;

@@ -8,7 +8,6 @@
 #include "app/widgets/base/frame_share.h"
 #include "app/widgets/heat_map/row_facts.h"
 #include "app/widgets/tokens/token_text.h"
-#include "core/config/no_such_kind.h"
 #include "core/language/messages.h"
 #include "core/ops/loss/cross_entropy.h"
 
@@ -55,21 +54,6 @@ bool is_learnt(const ViewModel& model, std::size_t position) {
     return !has_task(model) || source[position] == model.vocabularies->source->mask();
   if (model.format != Format::Labels || model.labelled.empty()) return true;
   return std::ranges::find(model.labelled, source[position]) != model.labelled.end();
-}
-
-const char* right_words(Format format) {
-  switch (format) {
-    case Format::Stream:
-    case Format::Pairs:
-    case Format::PictureText:
-    case Format::Masked: return tr("token accuracy");
-    case Format::Labels: return tr("label accuracy");
-    case Format::Class:
-    case Format::Picture:
-    case Format::WordContext: return tr("accuracy");
-    case Format::Numbers: return tr("number accuracy");
-  }
-  no_such_kind("format of examples");
 }
 
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token) {

@@ -37,9 +37,6 @@ const char* how_to_train(const ViewModel& model);
 /// predictions at tokens that are not masked count as learned.
 bool is_learnt(const ViewModel& model, std::size_t position);
 
-/// "token accuracy", "accuracy": what the share of correct predictions on held-out examples is called.
-const char* right_words(Format format);
-
 /// The text of a predicted token, or "near" and "far".
 std::string prediction_words(Format format, const Tokenizer& tokenizer, TokenId token);
 

@@ -14,6 +14,7 @@
 #include "app/views/runs/step_curves.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -79,7 +80,7 @@ void add_others(const ViewModel& model, std::vector<Series>& all) {
 /// The note before the first step: why there is no curve.
 void draw_no_loss(ImVec2 size) {
   draw_text_in(window_canvas(), fonts().ui, box_at(ImGui::GetCursorScreenPos(), size),
-               theme().palette.text_dim, "the loss will be drawn here", Align::Centre);
+               theme().palette.text_dim, tr("The loss will appear here."), Align::Centre);
 }
 
 /// The curves of the loss; with several runs, each run has its colour.
