@@ -82,7 +82,7 @@ TEST_F(VectorsView, WordsAreChosenAndForgottenWithTheirVocabulary) {
   EXPECT_EQ(lab->view().state.choices.of<VectorsChoice>().chosen, (std::vector<Index>{3, 5, 9}));
   say("vectors.of target.embedding.weight");
   EXPECT_EQ(chosen(), "0") << "the numbers mean other words";
-  expect_has(refusal("vectors.choose 999999"), "is not from 0 to");
+  expect_has(refusal("vectors.choose 999999"), "there is no vector 999999: use 0 to ");
   expect_has(refusal("vectors.word 999999"), "is not from 0 to");
   expect_has(refusal("vectors.of nothing"), "this model has no vectors nothing");
 }
@@ -161,8 +161,8 @@ TEST_F(VectorsView, PairsArePutOnScreenAndBack) {
   say_and_settle("undo");
   EXPECT_EQ(ask("source"), before);
   open("reverse");
-  expect_has(refusal("vectors.pair next"), "does not learn pairs");
-  expect_has(refusal("vectors.play on"), "does not learn pairs");
+  expect_has(refusal("vectors.pair next"), "is not trained on pairs");
+  expect_has(refusal("vectors.play on"), "is not trained on pairs");
 }
 
 TEST_F(VectorsView, ThePictureIsZoomedWithinItsEdges) {

@@ -1,11 +1,11 @@
-// attention-lab vectors: the vectors of a model: which are near, analogies, similarity, points of a plane.
+// attention-lab vectors: the vectors of a model: nearest vectors, analogies, similarity, points of a plane.
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
+#include "app/base/print.h"
 #include "app/cli/groups/example_options.h"
 #include "app/cli/groups/given_text.h"
 #include "app/cli/groups/model_options.h"
@@ -14,9 +14,12 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "app/features/vectors/cli_tables.h"
+#include "core/language/messages.h"
 
 namespace attnlab::vectors {
 namespace {
+
+using namespace std::string_literals;
 
 struct Options {
   ModelOptions model;
@@ -33,20 +36,20 @@ void check_questions(const Questions& asked, bool csv) {
     for (const std::string& word : *words) check_utf8(option, word);
   check_utf8("--nearest", asked.nearest);
   if ((!asked.across.empty() || !asked.up.empty()) && asked.project != "directions")
-    throw std::invalid_argument("--across and --up name the words of --project directions");
+    throw std::invalid_argument(tr("--across and --up need --project directions"));
   if (asked.project == "directions" && (asked.across.empty() || asked.up.empty()))
-    throw std::invalid_argument("--project directions needs --across WORD,WORD and --up WORD,WORD");
+    throw std::invalid_argument(tr("--project directions needs --across WORD,WORD and --up WORD,WORD"));
   if (csv && asked.count() > 1)
     throw std::invalid_argument(
-        "--csv prints one table: leave all but one of --nearest, --analogy, --similarity and --project out");
+        tr("--csv prints one table: give only one of --nearest, --analogy, --similarity, and --project"));
 }
 
-/// Null where no text is given.
+/// Null if no text is given.
 TracePtr trace_of(const Checkpoint& model, const ExampleOptions& example) {
   return example.given() ? pass_over(example, model) : nullptr;
 }
 
-/// The axes of all steps are those of the newest, so that points compare.
+/// All steps have the axes of the newest step, so that their points can be compared.
 std::vector<Table> all_tables(const Options& o) {
   const std::vector<Checkpoint> models = load_models(o.model);
   const Checkpoint& newest = models.back();
@@ -54,7 +57,7 @@ std::vector<Table> all_tables(const Options& o) {
   const std::vector<VectorTable> known = vector_tables(*newest.model, last.get());
   if (o.asked.count() == 0) return {list_table(known)};
   if (o.asked.what == kStateVectors.name && !last)
-    throw std::invalid_argument("states are those of a text: give --text TEXT (or --source, --image)");
+    throw std::invalid_argument(tr("states need a text: give --text TEXT, --source, or --image"));
   const VectorTable table = table_named(known, o.asked.what);
   const auto set_of = [&](const Checkpoint& model, const TracePtr& trace) {
     return vector_set(*model.model, *model.vocabularies, table, model.state->snapshot, trace);
@@ -87,42 +90,42 @@ int show_vectors(const Options& o) {
   }
   if (!o.output.as_text()) return kDone;
   for (const Table& table : tables)
-    std::printf("%s%s\n%s", &table == &tables.front() ? "" : "\n", table.name().c_str(),
-                table.text().c_str());
+    print((&table == &tables.front() ? "" : "\n") + std::string(tr(table.name())) + "\n" + table.text());
   return kDone;
 }
 
 void add_questions(CLI::App& command, Questions& o) {
   command
-      .add_option(
-          "--what", o.what,
-          "Which vectors: embedding, output, positions, features, states (of the text), or the name of one "
-          "table (default: the first that there is)")
+      .add_option("--what", o.what,
+                  tr("Which vectors: embedding, output, positions, features, states (of the text), or the "
+                     "name of a table (default: the first table of the model)"))
       ->type_name("KIND");
-  command.add_option("--nearest", o.nearest, "The vectors nearest to that of a word, by cosine")
+  command.add_option("--nearest", o.nearest, tr("The vectors nearest to the vector of this word, by cosine"))
       ->type_name("WORD");
-  command.add_option("--analogy", o.analogy, "The vectors nearest to a − b + c, without the three")
+  command
+      .add_option("--analogy", o.analogy,
+                  tr("The vectors nearest to a − b + c, except for the vectors of a, b, and c"))
       ->type_name("A,B,C")
       ->delimiter(',')
       ->expected(3);
-  command.add_option("--similarity", o.similarity, "The cosine of each two of these words")
+  command.add_option("--similarity", o.similarity, tr("The cosine of each pair of these words"))
       ->type_name("WORD,WORD,…")
       ->delimiter(',');
   command
       .add_option("--project", o.project,
-                  "The points of all vectors: pca, on two principal components; directions, on lines through "
-                  "words")
+                  tr("The points of all vectors: pca, on two principal components; directions, on lines "
+                     "through words"))
       ->check(CLI::IsMember({"pca", "directions"}));
-  command.add_option("--components", o.components, "Which components, from 1 (default 1,2)")
+  command.add_option("--components", o.components, tr("The numbers of the components, from 1 (default 1,2)"))
       ->type_name("N,N")
       ->delimiter(',')
       ->expected(2)
       ->check(whole_number(1));
   for (const auto& [name, words, help] :
-       {std::tuple{"--across", &o.across, "Words at 0 and at 1 of the direction x"},
-        std::tuple{"--up", &o.up, "Words at 0 and at 1 of the direction y"}})
+       {std::tuple{"--across", &o.across, tr("The words at 0 and 1 of the x axis")},
+        std::tuple{"--up", &o.up, tr("The words at 0 and 1 of the y axis")}})
     command.add_option(name, *words, help)->type_name("WORD,WORD")->delimiter(',')->expected(2);
-  command.add_option("--top", o.top, "How many near ones (default 10)")
+  command.add_option("--top", o.top, tr("How many nearest vectors (default 10)"))
       ->type_name("N")
       ->check(whole_number(1, 100000));
 }
@@ -133,14 +136,16 @@ Action declare(CLI::App& command) {
   add_example_options(command, options->example);
   add_questions(command, options->asked);
   add_output_options(command, options->output,
-                     {.json = "Print one JSON object with a member for each table",
-                      .csv = "the table (of --project, the points)"});
+                     {.json = tr("Print one JSON object with a member for each table"),
+                      .csv = tr("the table (of --project, the points)")});
   command.footer(
-      "Without a question, the tables of vectors that the model has; a text adds the states of its layers.\n"
-      "A word is an entry of the vocabulary, or #N for row N. With --step all every row begins with its\n"
-      "step, and points have the axes of the newest step, so that they compare.\n"
+      tr("Without --nearest, --analogy, --similarity or --project, lists the tables of vectors of the model; "
+         "a\n"
+         "text adds the states of its layers. A word is an entry of the vocabulary, or #N for row N. With\n"
+         "--step all, every row begins with its step, and all points have the axes of the newest step, so\n"
+         "that they can be compared.") +
+      "\n\n"s + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab vectors --model words --nearest cat --top 5\n"
       "  attention-lab vectors --model words --analogy uncle,man,woman\n"
       "  attention-lab vectors --model words --similarity cat,dog,house\n"
@@ -152,7 +157,8 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = "Show a model's vectors: near ones, analogies, similarity, principal components",
+    .sentence =
+        tr_mark("Show a model's vectors: nearest vectors, analogies, similarity, principal components"),
     .declare = declare};
 
 }  // namespace attnlab::vectors

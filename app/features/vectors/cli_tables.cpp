@@ -1,7 +1,9 @@
-// What vectors answer: making the tables.
+// Answers about vectors: making the tables.
 #include "app/features/vectors/cli_tables.h"
 
 #include <stdexcept>
+
+#include "core/language/messages.h"
 
 namespace attnlab::vectors {
 namespace {
@@ -11,7 +13,7 @@ const std::string& name_of(const VectorSet& set, Index row) {
 }
 
 Table near_table(const char* name, const VectorSet& set, std::span<const Neighbour> near) {
-  Table table(name, {"row", token_column("token"), "cosine"});
+  Table table(name, {tr_mark("row"), token_column(tr_mark("token")), tr_mark("cosine")});
   for (const Neighbour& each : near) table.add({each.id, name_of(set, each.id), each.cosine});
   return table;
 }
@@ -20,20 +22,20 @@ Table analogy_table(const Questions& asked, const VectorSet& set) {
   const Index rows[] = {row_named(set, asked.analogy[0]), row_named(set, asked.analogy[1]),
                         row_named(set, asked.analogy[2])};
   return near_table(
-      "analogy", set,
+      tr_mark("analogy"), set,
       nearest_rows(set.rows, attnlab::analogy(set.rows, rows[0], rows[1], rows[2]), asked.top, rows));
 }
 
-/// A row a word, with its cosine with each.
+/// One row per word, with its cosine with each word.
 Table similarity_table(const Questions& asked, const VectorSet& set) {
   std::vector<Index> rows;
-  std::vector<Column> columns{token_column("token")};
+  std::vector<Column> columns{token_column(tr_mark("token"))};
   for (const std::string& word : asked.similarity) {
     rows.push_back(row_named(set, word));
     columns.emplace_back(word);
   }
   const std::vector<float> cosines = similarity_matrix(set.rows, rows);
-  Table table("similarity", std::move(columns));
+  Table table(tr_mark("similarity"), std::move(columns));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::vector<TableCell> row{name_of(set, rows[i])};
     for (std::size_t j = 0; j < rows.size(); ++j) row.emplace_back(cosines[i * rows.size() + j]);
@@ -45,8 +47,8 @@ Table similarity_table(const Questions& asked, const VectorSet& set) {
 /// A component by its number from 1.
 Index component_number(Index number, const Pca& pca) {
   if (number > pca.width)
-    throw std::invalid_argument("component " + std::to_string(number) + " is not from 1 to " +
-                                std::to_string(pca.width));
+    throw std::invalid_argument(
+        tr("there is no component {1}: use 1 to {2}", std::to_string(number), std::to_string(pca.width)));
   return number - 1;
 }
 
@@ -55,15 +57,15 @@ Index component_number(Index number, const Pca& pca) {
 std::vector<Table> answers(const Questions& asked, const VectorSet& set) {
   std::vector<Table> all;
   if (!asked.nearest.empty())
-    all.push_back(
-        near_table("nearest", set, nearest_rows(set.rows, row_named(set, asked.nearest), asked.top)));
+    all.push_back(near_table(tr_mark("nearest"), set,
+                             nearest_rows(set.rows, row_named(set, asked.nearest), asked.top)));
   if (!asked.analogy.empty()) all.push_back(analogy_table(asked, set));
   if (!asked.similarity.empty()) all.push_back(similarity_table(asked, set));
   return all;
 }
 
 Table points_table(const VectorSet& set, const VectorPlane& plane) {
-  Table table("points", {"row", token_column("token"), "x", "y"});
+  Table table(tr_mark("points"), {tr_mark("row"), token_column(tr_mark("token")), "x", "y"});
   const std::vector<PlanePoint> points = plane.points(set.rows);
   for (std::size_t i = 0; i < points.size(); ++i)
     table.add({i, name_of(set, static_cast<Index>(i)), points[i].x, points[i].y});
@@ -78,7 +80,7 @@ VectorPlane wanted_plane(const Questions& asked, const VectorSet& set, std::vect
     return {axis(asked.across), axis(asked.up)};
   }
   const Pca pca = principal_components(set.rows);
-  Table table("components", {"component", "variance", "share"});
+  Table table(tr_mark("components"), {tr_mark("component"), tr_mark("variance"), tr_mark("share")});
   for (const Index number : asked.components) {
     const Index component = component_number(number, pca);
     table.add({number, pca.variances[static_cast<std::size_t>(component)], pca.share(component)});
@@ -88,7 +90,7 @@ VectorPlane wanted_plane(const Questions& asked, const VectorSet& set, std::vect
 }
 
 Table list_table(const std::vector<VectorTable>& all) {
-  Table table("tables", {"kind", "name", "vectors", "title"});
+  Table table(tr_mark("tables"), {tr_mark("kind"), tr_mark("name"), tr_mark("vectors"), tr_mark("title")});
   for (const VectorTable& each : all) table.add({each.kind->name, each.name, each.count, each.title});
   return table;
 }

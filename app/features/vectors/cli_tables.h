@@ -1,4 +1,4 @@
-// What the subcommand vectors answers, as tables.
+// The answers of the subcommand vectors, as tables.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace attnlab::vectors {
 
-/// What is asked of vectors.
+/// Questions about vectors.
 struct Questions {
   std::string what{}, nearest{}, project{};
   std::vector<std::string> analogy{}, similarity{}, across{}, up{};
@@ -24,13 +24,13 @@ struct Questions {
 /// std::invalid_argument for an unknown word.
 std::vector<Table> answers(const Questions& asked, const VectorSet& set);
 
-/// The axes that --project asks for; of principal components "components", their variances, is added to
-/// `tables`. Throws std::invalid_argument for an unknown word or component.
+/// The axes that --project asks for; for principal components, the table "components" with their variances is
+/// added to `tables`. Throws std::invalid_argument for an unknown word or component.
 VectorPlane wanted_plane(const Questions& asked, const VectorSet& set, std::vector<Table>& tables);
 /// "points": every vector on the plane.
 Table points_table(const VectorSet& set, const VectorPlane& plane);
 
-/// "tables": what vectors a model has.
+/// "tables": the vectors of a model.
 Table list_table(const std::vector<VectorTable>& all);
 
 }  // namespace attnlab::vectors

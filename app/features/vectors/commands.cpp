@@ -1,5 +1,5 @@
-// Commands of the view Vectors: which vectors, the word that is looked at, the chosen words, the visible part
-// of the picture, and from pair to pair of a text.
+// Commands of the view Vectors: which vectors, the selected vector, the selection, the visible part of the
+// plot, and the training pairs of a text.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -9,6 +9,7 @@
 #include "app/state/commands/state_part.h"
 #include "app/state/commands/zoomed_map.h"
 #include "core/config/number_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 
@@ -19,7 +20,7 @@ VectorTable table_on_screen(const Target& d, const Limits& l) {
   return shown_table(d.state.choices.of<VectorsChoice>(), vector_tables(*l.model, &trace));
 }
 
-/// The numbers of rows mean other things among vectors of another kind or vocabulary.
+/// Row numbers have other meanings for vectors of another kind or vocabulary.
 void choose_table(Target& d, const Arguments& a, const Limits& l) {
   const VectorTable before = table_on_screen(d, l);
   const VectorTable now = table_named(vector_tables(*l.model, l.trace), a.text(0));
@@ -41,7 +42,7 @@ void look_at_word(Target& d, const Arguments& a, const Limits& l) {
 void pick_word(Target& d, const Arguments& a, const Limits& l) {
   const VectorTable table = table_on_screen(d, l);
   const Index row = a.has(0) ? a.whole(0, 0, table.count - 1) : focused_row(d.state, *l.trace, table);
-  if (row < 0) throw std::invalid_argument("no word is chosen: vectors.word chooses one");
+  if (row < 0) throw std::invalid_argument(tr("no vector is selected: select one with vectors.word"));
   std::vector<Index>& chosen = d.state.choices.of<VectorsChoice>().chosen;
   const auto at = std::ranges::lower_bound(chosen, row);
   if (at != chosen.end() && *at == row) {
@@ -56,11 +57,15 @@ void choose_words(Target& d, const Arguments& a, const Limits& l) {
   std::vector<Index> rows = a.text(0) == "none" ? std::vector<Index>{} : a.indices(0);
   for (const Index row : rows)
     if (row < 0 || row >= table.count)
-      throw std::invalid_argument("vector " + std::to_string(row) + " is not from 0 to " +
-                                  std::to_string(table.count - 1));
+      throw std::invalid_argument(
+          tr("there is no vector {1}: use 0 to {2}", std::to_string(row), std::to_string(table.count - 1)));
   std::ranges::sort(rows);
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   d.state.choices.of<VectorsChoice>().chosen = std::move(rows);
+}
+
+void require_pairs(const Limits& l) {
+  if (!l.windows) throw std::invalid_argument(tr("this model is not trained on pairs of words from a text"));
 }
 
 PairPlace wanted_pair(const VectorsChoice& c, const Arguments& a, const ContextWindows& windows) {
@@ -72,9 +77,9 @@ PairPlace wanted_pair(const VectorsChoice& c, const Arguments& a, const ContextW
   return pair_at(windows, {at, a.has(1) ? a.whole(1, 0, 1000) : 0});
 }
 
-/// The pass on screen reads the pair.
+/// The forward pass on screen reads the pair.
 void show_pair(Target& d, const Arguments& a, const Limits& l) {
-  if (!l.windows) throw std::invalid_argument("this model does not learn pairs of words from a text");
+  require_pairs(l);
   VectorsChoice& c = d.state.choices.of<VectorsChoice>();
   const PairPlace place = wanted_pair(c, a, *l.windows);
   c.place = place.at;
@@ -88,12 +93,11 @@ void show_pair(Target& d, const Arguments& a, const Limits& l) {
 
 void play_pairs(Target& d, const Arguments& a, const Limits& l) {
   const bool wanted = a.flag(0, d.screen.plays == &vectors::kFeature);
-  if (wanted && !l.windows)
-    throw std::invalid_argument("this model does not learn pairs of words from a text");
+  if (wanted) require_pairs(l);
   d.screen.play(vectors::kFeature, wanted);
 }
 
-/// The word that is looked at; one that was chosen beside another token is looked at no longer.
+/// The selected vector; none if another token was selected since.
 Index looked_at_word(const AppState& state, const Limits& l) {
   const VectorsChoice& c = state.choices.of<VectorsChoice>();
   if (c.word < 0 || !l.model || !l.trace) return -1;
@@ -114,35 +118,40 @@ void say_words(const StateChange& c, Commands& out) {
 
 std::span<const Entry> vectors() {
   static constexpr Entry kEntries[] = {
-      {{"vectors.of", "embedding|output|positions|states|TENSOR", "choose which vectors are points",
-        Sender::Lessons, Undo::Each},
+      {{"vectors.of", "embedding|output|positions|states|TENSOR",
+        tr_mark("choose the vectors that are points"), Sender::Lessons, Undo::Each},
        choose_table},
-      {{"vectors.word", "ROW|none", "look at a word; none: at the selected token", Sender::Lessons,
-        Undo::Merged},
+      {{"vectors.word", "ROW|none", tr_mark("select a vector; none: the vector of the selected token"),
+        Sender::Lessons, Undo::Merged},
        look_at_word},
-      {{"vectors.pick", "[ROW]", "put a word among the chosen ones, or take it out", Sender::Lessons,
+      {{"vectors.pick", "[ROW]", tr_mark("add a vector to the selection, or remove it"), Sender::Lessons,
         Undo::Each},
        pick_word},
-      {{"vectors.choose", "ROW,ROW,…|none", "choose these words and no others", Sender::Lessons, Undo::Each},
+      {{"vectors.choose", "ROW,ROW,…|none", tr_mark("select these vectors and no others"), Sender::Lessons,
+        Undo::Each},
        choose_words},
-      {{"vectors.zoom", "PERCENT|in|out", "zoom the points; 100: all of them", Sender::Lessons, Undo::None},
+      {{"vectors.zoom", "PERCENT|in|out", tr_mark("zoom the plot; 100: all points"), Sender::Lessons,
+        Undo::None},
        zoom_map<VectorsChoice>},
-      {{"vectors.fit", "", "all points", Sender::Lessons, Undo::None}, fit_map<VectorsChoice>},
-      {{"vectors.pan", "RIGHT DOWN", "move over the points, by shares of the view", Sender::Lessons,
+      {{"vectors.fit", "", tr_mark("show all points"), Sender::Lessons, Undo::None}, fit_map<VectorsChoice>},
+      {{"vectors.pan", "RIGHT DOWN", tr_mark("move the plot, by fractions of its size"), Sender::Lessons,
         Undo::None},
        pan_map<VectorsChoice>},
-      {{"vectors.look", "PERCENT X Y", "choose zoom and middle of the points", Sender::Lessons, Undo::None},
+      {{"vectors.look", "PERCENT X Y", tr_mark("set the zoom and the center of the plot"), Sender::Lessons,
+        Undo::None},
        look_at_map<VectorsChoice>},
       {{"vectors.pair", "next|previous|here|AT [WHICH]",
-        "read a pair of words that is learnt from the text, by the place of the word", Sender::Lessons,
+        tr_mark("read a training pair of the text, by the position of its word"), Sender::Lessons,
         Undo::Merged},
        show_pair},
-      {{"vectors.play", "on|off|toggle", "go from pair to pair of the text", Sender::Lessons, Undo::None},
+      {{"vectors.play", "on|off|toggle", tr_mark("play the training pairs of the text"), Sender::Lessons,
+        Undo::None},
        play_pairs},
   };
   return kEntries;
 }
 
-extern const StatePart kVectorsPart = {.name = "the words chosen in the view Vectors", .say = say_words};
+extern const StatePart kVectorsPart = {.name = tr_mark("the vectors selected in the view Vectors"),
+                                       .say = say_words};
 
 }  // namespace attnlab::commands

@@ -1,5 +1,5 @@
-// The view Vectors: its options, its keys and its row. Every architecture has vectors: a table, or states;
-// its expressions.
+// The view Vectors: its options, its keys, its row and its expressions. Every architecture has vectors: a
+// table, or states.
 #include <algorithm>
 #include <stdexcept>
 
@@ -7,12 +7,13 @@
 #include "app/features/vectors/choice.h"
 #include "app/state/app_state.h"
 #include "app/state/expressions/expression_table.h"
+#include "core/language/messages.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
 namespace {
 
-/// The position of row 0 in the text: 1 where a class vector comes first, and the rows begin behind it.
+/// The position of row 0 in the text: 1 if a class vector comes first.
 Index first_position(const Trace& trace, const VectorTable& table) {
   return table.of == VectorTable::Of::Tokens ? position_of_row(trace, table, 0) : 0;
 }
@@ -101,13 +102,14 @@ std::string paths_drawn(const Asked& a) {
 
 std::span<const ScriptExpression> vectors() {
   static constexpr ScriptExpression kRows[] = {
-      {"vectors.points", "", "points of the view Vectors, or `none` while there are none", points_in_sight},
-      {"vectors.word", "", "the word that is looked at there, or `none`", vector_word, Needs::Trace},
-      {"vectors.near", "N", "the N-th nearest word to it, 1 the nearest", vector_near, Needs::Trace},
-      {"vectors.chosen", "", "how many words are chosen",
+      {"vectors.points", "", tr_mark("the number of points in the view Vectors, or `none`"), points_in_sight},
+      {"vectors.word", "", tr_mark("the name of the selected vector, or `none`"), vector_word, Needs::Trace},
+      {"vectors.near", "N", tr_mark("the name of the N-th nearest vector to it, from 1"), vector_near,
+       Needs::Trace},
+      {"vectors.chosen", "", tr_mark("how many vectors the selection has"),
        [](const Asked& a) { return std::to_string(a.view.state.choices.of<VectorsChoice>().chosen.size()); }},
-      {"vectors.paths", "", "how many of them have a path", paths_drawn},
-      {"pairing", "", "the view plays training pairs of words: `yes` or `no`",
+      {"vectors.paths", "", tr_mark("how many of them have a path"), paths_drawn},
+      {"pairing", "", tr_mark("whether the view plays training pairs of words: `yes` or `no`"),
        [](const Asked& a) { return yes_or_no(a.view.screen.plays == &vectors::kFeature); }},
   };
   return kRows;
@@ -124,27 +126,27 @@ constexpr double kMostComponent = 100000;
 
 Fields vectors_fields(Choices& choices) {
   VectorsChoice& c = choices.of<VectorsChoice>();
-  return {
-      {"part", &c.part, "what is shown", {}, {}, {"points", "similarity", "pairs"}},
-      {"of", &c.of, "which vectors, by the name of the tensor; none: the model's first"},
-      {"by", &c.by, "which axes the points have", {}, {}, {"pca", "directions", "neighbours"}},
-      {"across", &c.across, "the component from left to right", 1, kMostComponent},
-      {"up", &c.up, "the component upwards", 1, kMostComponent},
-      {"from", &c.from, "the word at 0 of the direction across; none: the component"},
-      {"to", &c.to, "the word at 1 of it"},
-      {"low", &c.low, "the word at 0 of the direction upwards; none: the component"},
-      {"high", &c.high, "the word at 1 of it"},
-      {"a", &c.a, "the first word of the analogy a − b + c"},
-      {"b", &c.b, "the word that is taken away"},
-      {"c", &c.c, "the word that is added"},
-      {"search", &c.search, "part of a word"},
-      {"lasso", &c.lasso, "dragging chooses points"},
-      {"paths", &c.paths, "the ways of the chosen words over the kept steps"},
-      {"zoom", &c.zoom, "in percent of the size in which all points are seen", 100, VectorsChoice::kMostZoom},
-      {"x", &c.x, "what is in the middle, from left to right", 0, 1},
-      {"y", &c.y, "the same from top to bottom", 0, 1},
-      {"place", &c.place, "the word of the text whose pairs are shown", 0},
-      {"pair", &c.pair, "which of its pairs", 0}};
+  return {{"part", &c.part, tr_mark("the part of the view"), {}, {}, {"points", "similarity", "pairs"}},
+          {"of", &c.of, tr_mark("which vectors, by the name of the tensor; none: the model's first")},
+          {"by", &c.by, tr_mark("the axes of the points"), {}, {}, {"pca", "directions", "neighbours"}},
+          {"across", &c.across, tr_mark("the component of the horizontal axis"), 1, kMostComponent},
+          {"up", &c.up, tr_mark("the component of the vertical axis"), 1, kMostComponent},
+          {"from", &c.from, tr_mark("the vector at 0 of the horizontal axis; none: the component")},
+          {"to", &c.to, tr_mark("the vector at 1 of the horizontal axis")},
+          {"low", &c.low, tr_mark("the vector at 0 of the vertical axis; none: the component")},
+          {"high", &c.high, tr_mark("the vector at 1 of the vertical axis")},
+          {"a", &c.a, tr_mark("the first vector of the analogy a − b + c")},
+          {"b", &c.b, tr_mark("the vector that is subtracted")},
+          {"c", &c.c, tr_mark("the vector that is added")},
+          {"search", &c.search, tr_mark("part of a name")},
+          {"lasso", &c.lasso, tr_mark("dragging selects points")},
+          {"paths", &c.paths, tr_mark("paths of the selection over the stored steps")},
+          {"zoom", &c.zoom, tr_mark("in percent of the size at which all points are visible"), 100,
+           VectorsChoice::kMostZoom},
+          {"x", &c.x, tr_mark("the center of the visible part, from left to right"), 0, 1},
+          {"y", &c.y, tr_mark("the center of the visible part, from top to bottom"), 0, 1},
+          {"place", &c.place, tr_mark("the position in the text of the word whose pairs are shown"), 0},
+          {"pair", &c.pair, tr_mark("which of its pairs"), 0}};
 }
 
 void forget_vectors(Choices& choices) {
@@ -162,24 +164,24 @@ bool of_points(const Choices& choices) { return choices.of<VectorsChoice>().show
 bool of_pairs(const Choices& choices) { return choices.of<VectorsChoice>().shows_pairs(); }
 
 constexpr ViewKey kVectorsKeys[] = {
-    {"Left", "← → ↑ ↓", "move over the points", "vectors.pan -0.2 0", of_points},
-    {"Right", "", "move right", "vectors.pan 0.2 0", of_points},
-    {"Up", "", "move up", "vectors.pan 0 -0.2", of_points},
-    {"Down", "", "move down", "vectors.pan 0 0.2", of_points},
-    {"Plus", "+ − 0", "larger, smaller, all points", "vectors.zoom in", of_points},
-    {"Shift+Plus", "", "larger", "vectors.zoom in", of_points},
-    {"Minus", "", "smaller", "vectors.zoom out", of_points},
-    {"0", "", "all points", "vectors.fit", of_points},
-    {"X", "X", "put the word among the chosen ones, or take it out", "vectors.pick"},
-    {"P", "P", "paths of the chosen words, or none", "choose vectors.paths toggle", of_points},
-    {"Left", "← →", "the pair before, the next", "vectors.pair previous", of_pairs},
-    {"Right", "", "the next pair", "vectors.pair next", of_pairs},
-    {"P", "P", "pair after pair, or stop", "vectors.play toggle", of_pairs},
-    {",", ", .", "slower, faster", "walk.pace slower", of_pairs},
-    {".", "", "faster", "walk.pace faster", of_pairs},
+    {"Left", "← → ↑ ↓", tr_mark("move over the points"), "vectors.pan -0.2 0", of_points},
+    {"Right", "", tr_mark("move right"), "vectors.pan 0.2 0", of_points},
+    {"Up", "", tr_mark("move up"), "vectors.pan 0 -0.2", of_points},
+    {"Down", "", tr_mark("move down"), "vectors.pan 0 0.2", of_points},
+    {"Plus", "+ − 0", tr_mark("larger, smaller, all points"), "vectors.zoom in", of_points},
+    {"Shift+Plus", "", tr_mark("larger"), "vectors.zoom in", of_points},
+    {"Minus", "", tr_mark("smaller"), "vectors.zoom out", of_points},
+    {"0", "", tr_mark("all points"), "vectors.fit", of_points},
+    {"X", "X", tr_mark("add the vector to the selection, or remove it"), "vectors.pick"},
+    {"P", "P", tr_mark("show or hide the paths of the selection"), "choose vectors.paths toggle", of_points},
+    {"Left", "← →", tr_mark("previous pair, next pair"), "vectors.pair previous", of_pairs},
+    {"Right", "", tr_mark("next pair"), "vectors.pair next", of_pairs},
+    {"P", "P", tr_mark("play the pairs, or stop"), "vectors.play toggle", of_pairs},
+    {",", ", .", tr_mark("slower, faster"), "walk.pace slower", of_pairs},
+    {".", "", tr_mark("faster"), "walk.pace faster", of_pairs},
 };
 
-/// The part of the words asks what is looked at.
+/// The state part of the commands says the selected vector.
 void drop_unsaid_vectors(AppState& state) {
   VectorsChoice& c = state.choices.of<VectorsChoice>();
   c.word = c.word_beside = -1;
@@ -196,7 +198,7 @@ extern const StatePart kVectorsPart;
 namespace vectors {
 
 const Feature kFeature = {.name = "vectors",
-                          .title = "Vectors",
+                          .title = tr_mark("Vectors"),
                           .group = &kWordsGroup,
                           .term = "embedding",
                           .key = "V",

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/base/format.h"
-#include "app/base/noun.h"
 #include "app/features/vectors/choice.h"
 #include "app/features/vectors/view_frame.h"
 #include "app/views/common/choose_row.h"
@@ -16,8 +15,7 @@
 #include "app/widgets/base/popup_place.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
-#include "core/config/no_such_kind.h"
-#include "core/trace/patch_grid.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -32,7 +30,7 @@ void play_vector_pairs(const ViewModel& model, const Emit& emit) {
   if (now == Playing::Now::Due) emit({"vectors.pair", {"next"}});
 }
 
-/// The cosines, made anew for other rows or vectors.
+/// The cosines, computed again for other rows or vectors.
 struct SimilarKept {
   VectorResultsPtr of;
   std::vector<Index> rows;
@@ -40,7 +38,7 @@ struct SimilarKept {
   std::vector<std::string> names;
 };
 
-/// The chosen words; without any, the word that is looked at and those nearest to it.
+/// The selection; if it is empty, the selected vector and the vectors nearest to it.
 std::vector<Index> similar_rows(const VectorsFrame& frame) {
   std::vector<Index> rows = frame.chosen;
   if (rows.empty() && frame.focus >= 0) {
@@ -60,33 +58,35 @@ const SimilarKept& similar_kept(const VectorsFrame& frame, const std::vector<Ind
   kept.names.clear();
   for (const Index row : kept.rows) {
     const std::string& name = frame.set().names[static_cast<std::size_t>(row)];
-    kept.names.push_back(frame.table().of == VectorTable::Of::Tokens ? frame.word_of_its_place(row) : name);
+    kept.names.push_back(frame.table().of == VectorTable::Of::Tokens ? frame.name_with_position(row) : name);
   }
   return kept;
 }
 
-std::string similar_words(const VectorsFrame& frame) {
-  std::string words =
-      "Each cell is the cosine of two vectors: 1 in the same direction, 0 at right angles, −1 opposite.";
+std::string similarity_text(const VectorsFrame& frame) {
+  const std::string text =
+      tr("Each cell is the cosine of two vectors: 1 for the same direction, 0 for a right angle, −1 for "
+         "opposite directions.");
   if (frame.chosen.empty())
-    return words + frame.in_words(" No {words} are chosen: these are the {word} looked at and its nearest.");
+    return text + " " +
+           tr("The selection is empty: these are the selected vector and the vectors nearest to it.");
   if (frame.chosen.size() > kMostSimilar)
-    words += " The first " + std::to_string(kMostSimilar) + " of " + format_count(std::ssize(frame.chosen)) +
-             frame.in_words(" chosen {words}.");
-  return words;
+    return text + " " +
+           tr("These are the first {1} of {2} vectors in the selection.", std::to_string(kMostSimilar),
+              format_count(std::ssize(frame.chosen)));
+  return text;
 }
 
 /// Script name: vectors.similarity[row,col].
 void draw_vector_similarity(const VectorsFrame& frame) {
   const std::vector<Index> rows = similar_rows(frame);
-  if (rows.empty())
-    return empty_note(frame.in_words("No {words} are chosen."), "Choose some among the points.");
-  wrapped_text(fonts().ui, theme().palette.text_dim, similar_words(frame));
+  if (rows.empty()) return empty_note(tr("No vectors are selected."), tr("Select some in “points”."));
+  wrapped_text(fonts().ui, theme().palette.text_dim, similarity_text(frame));
   ImGui::Dummy({0, em() * 0.2f});
   const SimilarKept& kept = similar_kept(frame, rows);
   const int count = static_cast<int>(kept.rows.size());
   HeatMapOptions o;
-  o.title = "Cosines";
+  o.title = tr("Cosines");
   o.detail = frame.table().title;
   o.role = Role::Residual;
   o.scale = {Scale::Diverging, RangeMode::Fixed, {-1, 1}};
@@ -104,11 +104,11 @@ struct VectorsPart {
   std::string_view name;  ///< in the option "part"
   const char* title;
   void (*draw)(const VectorsFrame& frame);
-  bool of_pairs = false;  ///< only of models that learn pairs of words
+  bool of_pairs = false;  ///< only of models that train on pairs of words
 };
-constexpr VectorsPart kVectorsParts[] = {{"points", "points", draw_vector_map},
-                                         {"similarity", "similarity", draw_vector_similarity},
-                                         {"pairs", "pairs that are learnt", draw_vector_pairs, true}};
+constexpr VectorsPart kVectorsParts[] = {{"points", tr_mark("points"), draw_vector_map},
+                                         {"similarity", tr_mark("similarity"), draw_vector_similarity},
+                                         {"pairs", tr_mark("training pairs"), draw_vector_pairs, true}};
 
 /// The nearest rows of one row; `of` keeps the vectors that they are among.
 struct NearestKept {
@@ -144,37 +144,41 @@ void draw_table_list(const VectorsFrame& frame) {
   const std::vector<VectorTable>& tables = frame.results().tables;
   std::vector<const char*> titles;
   for (const VectorTable& table : tables) titles.push_back(table.title.c_str());
-  if (text_button("vectors.of", Icon::ChevronDown, frame.table().title, "Which vectors are points"))
+  if (text_button("vectors.of", Icon::ChevronDown, frame.table().title,
+                  tr("Choose the vectors that are points")))
     ImGui::OpenPopup("vectors of");
   place_next_popup({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   if (!ImGui::BeginPopup("vectors of")) return;
   const float width = widest(titles, em() * 10);
   for (std::size_t i = 0; i < tables.size(); ++i) {
     const Box box = box_at(ImGui::GetCursorScreenPos(), {width, ImGui::GetFontSize()});
-    if (ImGui::Selectable(titles[i], tables[i] == frame.table(), 0, box.size()))
+    const std::string label = tables[i].title + "###" + tables[i].name;
+    if (ImGui::Selectable(label.c_str(), tables[i] == frame.table(), 0, box.size()))
       frame.emit({"vectors.of", {tables[i].name}});
     mark("vectors.of[0," + std::to_string(i) + "]", box);
   }
   ImGui::EndPopup();
 }
 
-/// "331 vectors of 24 numbers, at step 800".
-std::string set_words(const VectorsFrame& frame) {
+/// "331 vectors of dimension 24 at step 800".
+std::string set_text(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
-  std::string words =
-      format_count(r.set.rows.count()) + " vectors of " + format_count(r.set.rows.width) + " numbers";
-  if (r.set.table.changes()) words += ", at step " + format_count(r.step);
-  return words;
+  const Index count = r.set.rows.count();
+  const std::string vectors = format_count(count), width = format_count(r.set.rows.width);
+  if (!r.set.table.changes())
+    return tr_plural("{1} vector of dimension {2}", "{1} vectors of dimension {2}", count, vectors, width);
+  return tr_plural("{1} vector of dimension {2} at step {3}", "{1} vectors of dimension {2} at step {3}",
+                   count, vectors, width, format_count(r.step));
 }
 
 void draw_head(const VectorsFrame& frame) {
   draw_table_list(frame);
   ImGui::SameLine(0, em() * 0.8f);
-  const std::string words = set_words(frame);
-  const float width = text_size(fonts().ui, words).x + em() * 0.2f;
+  const std::string text = set_text(frame);
+  const float width = text_size(fonts().ui, text).x + em() * 0.2f;
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
   const Box box = reserve({width, ImGui::GetFrameHeight()});
-  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, words, Align::Left, Cut::Meant);
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, text, Align::Left, Cut::Meant);
 }
 
 VectorsFrame vectors_frame(const ViewModel& model, const Emit& emit, VectorResultsPtr kept) {
@@ -191,7 +195,7 @@ VectorsFrame vectors_frame(const ViewModel& model, const Emit& emit, VectorResul
 
 void draw_vectors(const ViewModel& model, const Emit& emit) {
   const VectorResultsPtr kept = model.analyses ? model.analyses->of<VectorResults>() : nullptr;
-  if (!kept) return empty_note("The vectors are being laid out …");
+  if (!kept) return empty_note(tr("Computing the points…"));
   const VectorsFrame frame = vectors_frame(model, emit, kept);
   const bool pairs = model.windows != nullptr;
   const VectorsPart& part = choose_row(
@@ -204,26 +208,13 @@ void draw_vectors(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-NounForms VectorsFrame::noun() const {
-  if (table().kind == &kFeatureVectors) return {"feature", "features"};
-  switch (table().of) {
-    case VectorTable::Of::Positions: return {"position", "positions"};
-    case VectorTable::Of::Entries: return table().source ? kWordNoun : said_noun(model.format);
-    case VectorTable::Of::Tokens: {
-      const TraceTensor* const states = trace.find(table().name);
-      return states && runs_over_patches(trace, *states, 1) ? NounForms{"patch", "patches"} : kWordNoun;
-    }
-  }
-  no_such_kind("rows of vectors");
-}
-
-std::string VectorsFrame::word(Index row) const {
+std::string VectorsFrame::name(Index row) const {
   return display_token(set().names[static_cast<std::size_t>(row)]);
 }
 
-std::string VectorsFrame::word_of_its_place(Index row) const {
-  if (table().of != VectorTable::Of::Tokens) return word(row);
-  return word(row) + " (" + std::to_string(position_of_row(trace, table(), row)) + ")";
+std::string VectorsFrame::name_with_position(Index row) const {
+  if (table().of != VectorTable::Of::Tokens) return name(row);
+  return name(row) + " (" + std::to_string(position_of_row(trace, table(), row)) + ")";
 }
 
 bool VectorsFrame::is_chosen(Index row) const { return std::ranges::binary_search(chosen, row); }

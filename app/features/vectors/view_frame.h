@@ -1,4 +1,4 @@
-// What the parts of the Vectors view share: one frame's content, the rows that are looked at, their words.
+// What the parts of the Vectors view share: the content of one frame, the selected rows, and their names.
 #pragma once
 
 #include <memory>
@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/base/noun.h"
 #include "app/features/vectors/choice.h"
 #include "app/state/command.h"
 #include "app/state/view_model.h"
@@ -23,27 +22,23 @@ struct VectorsFrame {
   const Trace& trace;
   const VectorsChoice& choice;
   VectorResultsPtr kept;       ///< what is drawn; never null
-  Index focus = -1;            ///< the row that is looked at
-  std::vector<Index> chosen;   ///< rows, rising
-  std::vector<Index> in_text;  ///< rows of the text on screen, rising; of tables of entries alone
+  Index focus = -1;            ///< the selected row
+  std::vector<Index> chosen;   ///< the rows of the selection, in order
+  std::vector<Index> in_text;  ///< rows of the text on screen, in order; only of tables of entries
 
   const VectorResults& results() const { return *kept; }
   const VectorSet& set() const { return kept->set; }
   const VectorTable& table() const { return kept->set.table; }
-  /// What the rows are: words, features, positions …
-  NounForms noun() const;
-  /// `text` with that in the place of "{word}".
-  std::string in_words(std::string_view text) const { return with_noun(text, noun()); }
-  /// The row's word as it is shown.
-  std::string word(Index row) const;
-  /// The same where words can stand several times: "the (3)".
-  std::string word_of_its_place(Index row) const;
+  /// The name of a row as it is shown: a token, a feature, a position …
+  std::string name(Index row) const;
+  /// Likewise, with its position if the rows are tokens of a text: "the (3)".
+  std::string name_with_position(Index row) const;
   bool is_chosen(Index row) const;
   bool is_in_text(Index row) const;
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("vectors.") + option, value}});
   }
-  /// Looks at a row, and selects its token in all views where the text has it.
+  /// Selects a row, and in all views its token if the text has it.
   void look_at(Index row) const;
 };
 
@@ -54,10 +49,10 @@ const std::vector<Neighbour>& nearest_of_hovered(const VectorsFrame& frame, Inde
 /// "6,9,12": rows in a command.
 std::string rows_text(std::span<const Index> rows);
 
-/// The points with their axes, in `box`. Script names: vectors.plot, and vectors.point[row,0] for each word
-/// that has a label.
+/// The points with their axes, in `box`. Script names: vectors.plot, and vectors.point[row,0] for each point
+/// with a label.
 void draw_vector_points(const VectorsFrame& frame, const Box& box);
-/// The word that is looked at, its nearest words, the analogy, the chosen words; in `box`.
+/// The selected vector, the vectors nearest to it, the analogy, the selection; in `box`.
 /// Script names: vectors.near[i,0], vectors.analogy[0,i] (fields), vectors.found[i,0], vectors.pick,
 /// vectors.none, vectors.all_near.
 void draw_vector_panel(const VectorsFrame& frame, const Box& box);

@@ -1,4 +1,4 @@
-// The part with the points: controls, what the picture shows, the points, the panel beside or below them.
+// The part with the points: controls, an explanation of the plot, the points, the panel beside or below them.
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +10,7 @@
 #include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -18,10 +19,11 @@ struct VectorsBy {
   std::string_view name;
   const char* title;
 };
-constexpr VectorsBy kVectorsBy[] = {
-    {"pca", "components"}, {"directions", "directions"}, {"neighbours", "neighbours"}};
+constexpr VectorsBy kVectorsBy[] = {{"pca", tr_mark("components")},
+                                    {"directions", tr_mark("directions")},
+                                    {"neighbours", tr_mark("neighbors")}};
 
-/// What fields hold while they have the keyboard.
+/// The text of fields while they have the keyboard.
 struct VectorFields {
   struct Field {
     std::string text;
@@ -42,9 +44,9 @@ void vector_field(const VectorsFrame& frame, const char* option, const char* hin
   if (changed) frame.choose(option, field.text);
 }
 
-void vector_label(const char* words) {
-  const Box box = reserve({text_size(fonts().ui, words).x + em() * 0.1f, ImGui::GetFrameHeight()});
-  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, words, Align::Left, Cut::Meant);
+void vector_label(const char* text) {
+  const Box box = reserve({text_size(fonts().ui, text).x + em() * 0.1f, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, text, Align::Left, Cut::Meant);
   ImGui::SameLine(0, em() * 0.4f);
 }
 
@@ -54,19 +56,18 @@ void draw_direction(const VectorsFrame& frame, const char* label, std::pair<cons
                     std::pair<VectorFields::Field*, VectorFields::Field*> fields) {
   const float width = em() * 6;
   vector_label(label);
-  const std::string at_0 = frame.in_words("{word} at 0"), at_1 = frame.in_words("{word} at 1");
-  vector_field(frame, names.first, at_0.c_str(), *now.first, *fields.first, width);
+  vector_field(frame, names.first, tr("vector at 0"), *now.first, *fields.first, width);
   ImGui::SameLine(0, em() * 0.3f);
   vector_label("→");
-  vector_field(frame, names.second, at_1.c_str(), *now.second, *fields.second, width);
+  vector_field(frame, names.second, tr("vector at 1"), *now.second, *fields.second, width);
 }
 
 void draw_directions(const VectorsFrame& frame) {
   VectorFields& f = frame.model.remembered<VectorFields>();
   const VectorsChoice& c = frame.choice;
-  draw_direction(frame, "across", {"from", "to"}, {&c.from, &c.to}, {&f.from, &f.to});
+  draw_direction(frame, tr("across"), {"from", "to"}, {&c.from, &c.to}, {&f.from, &f.to});
   vector_item_beside(em() * 19);
-  draw_direction(frame, "up", {"low", "high"}, {&c.low, &c.high}, {&f.low, &f.high});
+  draw_direction(frame, tr("up"), {"low", "high"}, {&c.low, &c.high}, {&f.low, &f.high});
 }
 
 void draw_component(const VectorsFrame& frame, const char* option, const char* label, Index now) {
@@ -78,20 +79,20 @@ void draw_component(const VectorsFrame& frame, const char* option, const char* l
 }
 
 void draw_components(const VectorsFrame& frame) {
-  draw_component(frame, "across", "across: PC", frame.choice.across);
+  draw_component(frame, "across", tr("across: PC"), frame.choice.across);
   vector_item_beside(em() * 9);
-  draw_component(frame, "up", "up: PC", frame.choice.up);
+  draw_component(frame, "up", tr("up: PC"), frame.choice.up);
 }
 
 void draw_paths_control(const VectorsFrame& frame) {
   if (!has_timeline(frame.model) || !frame.table().changes() || frame.choice.by == "neighbours") return;
   vector_item_beside(em() * 6);
   bool paths = frame.choice.paths;
-  const std::string ways = frame.in_words("The ways of the chosen {words} over the kept steps  (H)");
-  if (toggle("vectors.paths", "paths", paths, ways.c_str())) frame.choose("paths", paths ? "on" : "off");
+  if (toggle("vectors.paths", tr("paths"), paths, tr("Paths of the selection over the stored steps  (P)")))
+    frame.choose("paths", paths ? "on" : "off");
   ImGui::SameLine(0, em() * 0.5f);
   const bool plays = frame.model.screen.timeline_plays;
-  if (icon_button("vectors.play", plays ? Icon::Pause : Icon::Play, "The kept steps, one after another  (K)",
+  if (icon_button("vectors.play", plays ? Icon::Pause : Icon::Play, tr("Play the stored steps  (K)"),
                   {.toggled = plays}))
     frame.emit({"timeline.play", {"toggle"}});
 }
@@ -112,87 +113,90 @@ void draw_vector_controls(const VectorsFrame& frame) {
   }
   vector_item_beside(em() * 9);
   VectorFields& fields = frame.model.remembered<VectorFields>();
-  vector_field(frame, "search", "search", frame.choice.search, fields.search, em() * 8);
+  vector_field(frame, "search", tr("search"), frame.choice.search, fields.search, em() * 8);
   next_on_line(em() * 6, em() * 0.8f);
   bool lasso = frame.choice.lasso;
-  if (toggle("vectors.lasso", "lasso", lasso, "Dragging chooses the points that it goes round  (Shift)"))
+  if (toggle("vectors.lasso", tr("lasso"), lasso, tr("Drag around points to select them  (Shift)")))
     frame.choose("lasso", lasso ? "on" : "off");
   draw_paths_control(frame);
 }
 
-constexpr float kPanelBeside = 44;  // em() of width from which the panel stands beside the points
+constexpr float kPanelBeside = 44;  // em() of width from which the panel is beside the points
 
-/// "All steps have the axes of step 800."
-std::string axes_words(const VectorsFrame& frame) {
+/// Which step the axes are from, if there are points of other steps.
+std::string axes_text(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
   if (!frame.table().changes()) return "";
   if (r.axes_step == r.step && r.paths.empty()) return "";
-  return " Every step has the axes of step " + format_count(r.axes_step) + ", so that its points compare.";
+  return tr("All steps have the axes of step {1}, so that their points can be compared.",
+            format_count(r.axes_step));
 }
 
-std::string component_words(const VectorsFrame& frame) {
+std::string components_text(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
   const ShownAxis &x = r.shown[0], &y = r.shown[1];
-  if (x.number && y.number) return "The vectors have two numbers, which are the axes; arrows begin at 0.";
+  if (x.number && y.number)
+    return tr("The vectors have two dimensions, which are the axes. Arrows start at 0.");
   const double share = x.component == y.component ? x.share : x.share + y.share;
-  return "These components have " + format_percent(share, 1) + " of the variance of the " +
-         format_count(r.set.rows.width) + " numbers" + ": what is near here may differ in the others.";
+  return tr(
+      "These components explain {1} of the variance in {2} dimensions. Points that are close here may differ "
+      "in the other components.",
+      format_percent(share, 1), format_count(r.set.rows.width));
 }
 
-std::string direction_words(const VectorsFrame& frame) {
+std::string directions_text(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
-  std::string words = frame.in_words(
-      "A vector is projected onto the line through two {words}: 0 at the first, 1 at the second.");
+  std::string text =
+      tr("Vectors are projected onto the line through two of them: 0 at the first, 1 at the second.");
   if (!r.shown[0].direction && !r.shown[1].direction)
-    words += frame.in_words(" Give the {words}; until then the axes are components.");
+    text += std::string(" ") + tr("Until you enter two, the axes are components.");
   if (r.direction_cosine)
-    words += " The cosine of the two directions is " + format_fixed(*r.direction_cosine, 3) + ".";
-  return words;
+    text += " " + tr("The cosine of the two directions is {1}.", format_fixed(*r.direction_cosine, 3));
+  return text;
 }
 
-std::string picture_words(const VectorsFrame& frame) {
+std::string plot_text(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
   if (r.by == "neighbours")
-    return frame.in_words(
-               "As far from the middle as the angle to the {word}: 0° is the same direction, 90° ") +
-           "has the cosine 0. The side is that of the first two components of what is at right angles to it.";
-  return (r.by == "pca" ? component_words(frame) : direction_words(frame)) + axes_words(frame);
+    return tr(
+        "The distance from the center is the angle to the selected vector: 0° is the same direction, and 90° "
+        "is a cosine of 0. The direction from the center comes from the first two principal components of "
+        "the parts that are perpendicular to it.");
+  const std::string text = r.by == "pca" ? components_text(frame) : directions_text(frame),
+                    axes = axes_text(frame);
+  return axes.empty() ? text : text + " " + axes;
 }
 
 /// A dot and what it means.
-void legend_item(Colour colour, const std::string& words, float right) {
-  const float width = text_size(fonts().small, words).x + em() * 1.2f;
+void legend_item(Colour colour, const std::string& text, float right) {
+  const float width = text_size(fonts().small, text).x + em() * 1.2f;
   if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
   const Box box = reserve({width, std::ceil(em() * 1.2f)});
   window_canvas().disc({box.min.x + em() * 0.4f, box.centre().y}, em() * 0.24f, colour);
   draw_text_in(window_canvas(), fonts().small, {{box.min.x + em() * 0.85f, box.min.y}, box.max},
-               theme().palette.text_dim, words, Align::Left, Cut::Meant);
+               theme().palette.text_dim, text, Align::Left, Cut::Meant);
   ImGui::SameLine(0, em() * 0.6f);
 }
 
 void draw_points_legend(const VectorsFrame& frame) {
   const Palette& p = theme().palette;
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  if (frame.focus >= 0) legend_item(p.accent, "looked at", right);
+  if (frame.focus >= 0) legend_item(p.accent, tr("selected"), right);
   if (!frame.chosen.empty())
-    legend_item(series_colour(1), format_count(std::ssize(frame.chosen)) + " chosen", right);
-  if (!frame.in_text.empty()) legend_item(role_colour(Role::Key), "in the text", right);
+    legend_item(series_colour(1), tr("{1} in the selection", format_count(std::ssize(frame.chosen))), right);
+  if (!frame.in_text.empty()) legend_item(role_colour(Role::Key), tr("in the text"), right);
   const PlottedPoints& plotted = frame.model.remembered<PlottedPoints>();
   if (!frame.choice.search.empty() && plotted.key.of == frame.kept)
-    legend_item(p.good, format_count(static_cast<std::int64_t>(plotted.matches)) + " found", right);
-  const std::size_t paths = frame.results().paths.size();
+    legend_item(p.good, tr("{1} found", format_count(static_cast<std::int64_t>(plotted.matches))), right);
+  const auto paths = std::ssize(frame.results().paths);
   if (paths > 0)
     legend_item(series_colour(1),
-                "paths of " + format_count(static_cast<std::int64_t>(paths)) +
-                    frame.in_words(" {words} over ") + format_count(frame.results().path_steps) +
-                    " kept steps",
+                tr_plural("{1} path over {2} stored steps", "{1} paths over {2} stored steps", paths,
+                          format_count(paths), format_count(frame.results().path_steps)),
                 right);
   else if (frame.choice.paths && frame.chosen.empty() && frame.choice.by != "neighbours")
-    legend_item(p.text_faint, frame.in_words("paths are those of the chosen {words}: choose some"), right);
-  const bool entries = frame.table().of == VectorTable::Of::Entries;
-  legend_item(p.text_dim,
-              frame.in_words(entries ? "other {words}" : "the others") + "; those without room have no label",
-              right);
+    legend_item(p.text_faint, tr("paths appear for the vectors in the selection"), right);
+  legend_item(p.text_dim, tr("others, labeled if there is room"), right);
   ImGui::NewLine();
 }
 
@@ -200,7 +204,7 @@ void draw_points_legend(const VectorsFrame& frame) {
 
 void draw_vector_map(const VectorsFrame& frame) {
   if (!frame.model.figure) draw_vector_controls(frame);
-  wrapped_text(fonts().ui, theme().palette.text_dim, picture_words(frame));
+  wrapped_text(fonts().ui, theme().palette.text_dim, plot_text(frame));
   draw_points_legend(frame);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const bool beside = room.x > em() * kPanelBeside;

@@ -1,5 +1,5 @@
-// Pairs of words: the text with its window, which words are read and which is guessed, and what the pass on
-// screen made of the pair and of the words drawn beside it.
+// Training pairs: the text with its window, the words that are read, the word that is predicted, and the
+// result of the forward pass on screen for the pair and its negative samples.
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +8,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/models/model.h"
 
 namespace attnlab {
@@ -15,14 +16,14 @@ namespace {
 
 constexpr Index kWordsAround = 14;
 
-/// The pair of the text that is chosen.
+/// The pair of the text that is shown.
 struct ShownPair {
   const ContextWindows& windows;
   PairPlace place;
   ContextWindow window;
   ContextPair pair;
   Example example;
-  bool on_screen = false;  ///< the pass on screen reads it
+  bool on_screen = false;  ///< the forward pass on screen reads it
 
   bool is_read(Index at) const { return std::ranges::find(pair.read, at) != pair.read.end(); }
   bool is_near(Index at) const { return at >= window.at - window.before && at <= window.at + window.after; }
@@ -46,30 +47,31 @@ std::string pair_word(const VectorsFrame& frame, const ShownPair& pair, Index at
 
 void draw_pair_buttons(const VectorsFrame& frame, const ShownPair& pair) {
   const bool plays = frame.model.screen.plays == &vectors::kFeature;
-  if (icon_button("vectors.pairs.previous", Icon::StepBack, "The pair before  (←)"))
+  if (icon_button("vectors.pairs.previous", Icon::StepBack, tr("Previous pair  (←)")))
     frame.emit({"vectors.pair", {"previous"}});
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("vectors.pairs.play", plays ? Icon::Pause : Icon::Play, "Pair after pair  (P)",
+  if (icon_button("vectors.pairs.play", plays ? Icon::Pause : Icon::Play, tr("Play the pairs  (P)"),
                   {.primary = !plays, .toggled = plays}))
     frame.emit({"vectors.play", {"toggle"}});
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("vectors.pairs.next", Icon::StepForward, "The next pair  (→)"))
+  if (icon_button("vectors.pairs.next", Icon::StepForward, tr("Next pair  (→)")))
     frame.emit({"vectors.pair", {"next"}});
   ImGui::SameLine(0, em());
-  const std::string words = "Word " + format_count(pair.place.at + 1) + " of " +
-                            format_count(std::ssize(pair.windows.words())) + " · pair " +
-                            std::to_string(pair.place.which + 1) + " of " +
-                            std::to_string(pair.windows.pairs(pair.window));
-  const Box box = reserve({text_size(fonts().ui, words).x + em() * 0.3f, ImGui::GetFrameHeight()});
-  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text, words, Align::Left, Cut::Meant);
+  const std::string place =
+      tr("Word {1} of {2} · pair {3} of {4}", format_count(pair.place.at + 1),
+         format_count(std::ssize(pair.windows.words())), std::to_string(pair.place.which + 1),
+         std::to_string(pair.windows.pairs(pair.window)));
+  const Box box = reserve({text_size(fonts().ui, place).x + em() * 0.3f, ImGui::GetFrameHeight()});
+  draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text, place, Align::Left, Cut::Meant);
   if (pair.on_screen) return;
   next_on_line(em() * 9, em());
-  if (text_button("vectors.pairs.here", "Read this pair",
-                  "The numbers below are of another text: read this pair", {.primary = true}))
+  if (text_button("vectors.pairs.here", tr("Read this pair"),
+                  tr("The numbers below are for another text: let the model read this pair"),
+                  {.primary = true}))
     frame.emit({"vectors.pair", {"here"}});
 }
 
-/// How a word of the text is drawn.
+/// How to draw a word of the text.
 struct WordLook {
   Role role = Role::None;
   bool framed = false;
@@ -103,7 +105,7 @@ bool draw_text_word(const std::string& target, const std::string& word, const Wo
   return pressed;
 }
 
-/// The words around the place, wrapped like a text.
+/// The words around the position, wrapped like a text.
 void draw_text_window(const VectorsFrame& frame, const ShownPair& pair) {
   const Index length = std::ssize(pair.windows.words());
   const Index from = std::max<Index>(pair.place.at - kWordsAround, 0),
@@ -126,24 +128,36 @@ void draw_text_window(const VectorsFrame& frame, const ShownPair& pair) {
   ImGui::Dummy({0, em() * 0.3f});
 }
 
-/// "cat is read; the stands 1 word before it."
+/// "Skip-gram: the model reads “cat”. The score of “the”, 1 word before it, should become high."
 std::string pair_sentence(const VectorsFrame& frame, const ShownPair& pair) {
-  const std::string guessed = "“" + pair_word(frame, pair, pair.pair.guessed) + "”";
-  const std::string others =
-      " The other words in the list are drawn at random in proportion to their count^¾, "
-      "others each time in training; their scores are to become low.";
-  if (pair.pair.read.size() == 1 && pair.pair.read.front() == pair.window.at) {
-    const Index far = pair.pair.guessed - pair.window.at;
-    return "Skip-gram: “" + pair_word(frame, pair, pair.window.at) + "” is read, and the score of " +
-           guessed + ", " + std::to_string(std::abs(far)) + (std::abs(far) == 1 ? " word " : " words ") +
-           (far < 0 ? "before it" : "behind it") + ", is to become high." + others;
+  const std::string predicted = pair_word(frame, pair, pair.pair.guessed);
+  if (pair.pair.read.size() != 1 || pair.pair.read.front() != pair.window.at) {
+    const auto words = std::ssize(pair.pair.read);
+    return tr_plural(
+        "CBOW: the model reads the vector of {1} surrounding word. The score of “{2}”, the word in the "
+        "middle, should become high.",
+        "CBOW: the model reads the mean of the vectors of {1} surrounding words. The score of “{2}”, the "
+        "word in the middle, should become high.",
+        words, std::to_string(words), predicted);
   }
-  return "CBOW: the mean of the vectors of " + std::to_string(pair.pair.read.size()) +
-         " words around the place is read, and the score of " + guessed +
-         ", which stands there, is to become high." + others;
+  const std::string read = pair_word(frame, pair, pair.window.at);
+  const Index far = pair.pair.guessed - pair.window.at;
+  const std::string words = std::to_string(std::abs(far));
+  return far < 0 ? tr_plural(
+                       "Skip-gram: the model reads “{1}”. The score of “{2}”, {3} word before it, should "
+                       "become high.",
+                       "Skip-gram: the model reads “{1}”. The score of “{2}”, {3} words before it, should "
+                       "become high.",
+                       -far, read, predicted, words)
+                 : tr_plural(
+                       "Skip-gram: the model reads “{1}”. The score of “{2}”, {3} word after it, should "
+                       "become high.",
+                       "Skip-gram: the model reads “{1}”. The score of “{2}”, {3} words after it, should "
+                       "become high.",
+                       far, read, predicted, words);
 }
 
-/// The numbers of one candidate in the pass on screen.
+/// The numbers of one candidate in the forward pass on screen.
 struct CandidateNumbers {
   std::string word;
   bool near = false, counts = true;
@@ -175,9 +189,8 @@ std::vector<CandidateNumbers> candidates_of(const ViewModel& model) {
   return all;
 }
 
-/// Columns of the table, from the left.
-constexpr const char* kPairTitles[] = {"candidate", "", "u·v", "σ(u·v)", "loss", "∂loss/∂(u·v)"};
-constexpr float kPairWidths[] = {9, 6, 5.5f, 5.5f, 5.5f, 7.5f};  // em()
+/// Widths of the table's columns, from the left, in em().
+constexpr float kPairWidths[] = {9, 6, 5.5f, 5.5f, 5.5f, 7.5f};
 
 void draw_pair_line(const Box& line, std::span<const std::string> cells, Colour ink, ImFont* font) {
   float x = line.min.x + em() * 0.3f;
@@ -199,13 +212,13 @@ void draw_candidate(const VectorsFrame& frame, const CandidateNumbers& c, std::s
     frame.emit({"inspect.here", {"output.logits", "0,0," + std::to_string(number)}});
   const bool over = ImGui::IsItemHovered();
   ImGui::PopID();
-  tip("Explain the score in the inspector");
+  tip(tr("Explain the score in the inspector"));
   mark(name, line);
   if (c.near || over) window_canvas().fill(line, c.near ? role_tint(Role::Value) : p.raised, em() * 0.2f);
   const std::string cells[] = {c.word,
-                               !c.counts ? "unknown"
-                               : c.near  ? "near: 1"
-                                         : "drawn: 0",
+                               !c.counts ? tr("unknown")
+                               : c.near  ? tr("near: 1")
+                                         : tr("negative: 0"),
                                format_number(c.score, digits),
                                format_number(c.probability, digits),
                                c.counts ? format_number(c.loss, digits) : "–",
@@ -219,16 +232,17 @@ void draw_candidates(const VectorsFrame& frame) {
   float width = em() * 0.6f;
   for (const float each : kPairWidths) width += em() * each;
   const Box head = reserve({width, std::ceil(em() * 1.5f)});
-  const std::vector<std::string> titles(std::begin(kPairTitles), std::end(kPairTitles));
+  const std::string titles[] = {tr("candidate"), "", "u·v", "σ(u·v)", tr("loss"), "∂loss/∂(u·v)"};
   draw_pair_line(head, titles, p.text_dim, fonts().small);
   for (std::size_t i = 0; i < all.size(); ++i) draw_candidate(frame, all[i], i, width);
   wrapped_text(fonts().ui, p.text,
-               "Loss of the pass: " + format_number(frame.trace.loss(), widgets().digits) +
-                   ", the mean of −ln σ(u·v) for the near word and −ln(1 − σ(u·v)) for those drawn.");
+               tr("The loss is {1}: the mean of −ln σ(u·v) for the near word and −ln(1 − σ(u·v)) for the "
+                  "negative samples.",
+                  format_number(frame.trace.loss(), widgets().digits)));
   wrapped_text(
       fonts().ui, p.text_dim,
-      "u is what is read: a word's vector, or a mean of several. v is the candidate's vector, of the other "
-      "table. Where the gradient is below 0 a step of training makes u·v larger.");
+      tr("u is the vector of the word that the model reads, or the mean of several. v is the candidate's "
+         "vector, from the other table. If the gradient is negative, a training step increases u·v."));
 }
 
 std::string read_words(const Trace& trace) {
@@ -246,11 +260,16 @@ void draw_vector_pairs(const VectorsFrame& frame) {
   draw_pair_buttons(frame, pair);
   ImGui::Dummy({0, em() * 0.2f});
   draw_text_window(frame, pair);
-  wrapped_text(fonts().ui, theme().palette.text, pair_sentence(frame, pair));
+  wrapped_text(
+      fonts().ui, theme().palette.text,
+      pair_sentence(frame, pair) + " " +
+          tr("The other words in the list are negative samples: they are drawn at random in proportion to "
+             "count^¾, anew for each training step, and their scores should become low."));
   ImGui::Dummy({0, em() * 0.4f});
-  panel_header("In the pass on screen",
-               (pair.on_screen ? "this pair, read: " : "another text, read: ") +
-                   fitted(fonts().ui, read_words(frame.trace), ImGui::GetContentRegionAvail().x - em() * 22));
+  const std::string read =
+      fitted(fonts().ui, read_words(frame.trace), ImGui::GetContentRegionAvail().x - em() * 24);
+  panel_header(tr("Forward pass on screen"), pair.on_screen ? tr("this pair; the model reads {1}", read)
+                                                            : tr("another text; the model reads {1}", read));
   draw_candidates(frame);
   ImGui::EndChild();
 }

@@ -1,4 +1,4 @@
-// Beside the points: the word that is looked at, the words nearest to it, an analogy, the chosen words.
+// Beside the points: the selected vector, the vectors nearest to it, an analogy, the selection.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -8,6 +8,7 @@
 #include "app/features/vectors/view_frame.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -21,15 +22,16 @@ double length_of(std::span<const Real> row) {
 }
 
 /// "row 57 · length 3.21 · in the text".
-std::string row_words(const VectorsFrame& frame, Index row) {
-  std::string words = frame.table().of == VectorTable::Of::Entries ? "id " : "row ";
-  words += std::to_string(row) + " · length " +
-           format_number(length_of(frame.set().rows.row(row)), widgets().digits);
-  if (frame.is_in_text(row)) words += " · in the text";
-  return words;
+std::string row_facts(const VectorsFrame& frame, Index row) {
+  const std::string number = std::to_string(row);
+  std::string text =
+      frame.table().of == VectorTable::Of::Entries ? tr("ID {1}", number) : tr("row {1}", number);
+  text += " · " + tr("length {1}", format_number(length_of(frame.set().rows.row(row)), widgets().digits));
+  if (frame.is_in_text(row)) text += std::string(" · ") + tr("in the text");
+  return text;
 }
 
-/// A word with its cosine as a bar; pressed, it is looked at.
+/// A name with its cosine as a bar; a click selects the vector.
 void draw_near_row(const VectorsFrame& frame, const std::string& target, Index row, double cosine,
                    float width) {
   const Palette& p = theme().palette;
@@ -50,7 +52,7 @@ void draw_near_row(const VectorsFrame& frame, const std::string& target, Index r
   const float share = float(std::clamp(cosine, 0.0, 1.0));
   canvas.fill({rail.min, {rail.min.x + rail.width() * share, rail.max.y}}, role_colour(Role::Residual));
   draw_text_in(canvas, fonts().ui, {box.min, {rail.min.x - em() * 0.3f, box.max.y}},
-               frame.is_chosen(row) ? series_colour(1) : p.text, frame.word_of_its_place(row), Align::Left,
+               frame.is_chosen(row) ? series_colour(1) : p.text, frame.name_with_position(row), Align::Left,
                Cut::Meant);
   draw_text_in(canvas, fonts().mono_small, {{rail.max.x, box.min.y}, box.max}, p.text_dim,
                format_fixed(cosine, 3), Align::Right);
@@ -66,20 +68,21 @@ void draw_rows_near(const VectorsFrame& frame, const char* target, std::span<con
 void draw_focus(const VectorsFrame& frame, float width) {
   const Palette& p = theme().palette;
   if (frame.focus < 0)
-    return wrapped_text(fonts().ui, p.text_dim,
-                        frame.in_words("Press a {word} to see the {words} nearest to it."), width);
+    return wrapped_text(fonts().ui, p.text_dim, tr("Click a point to see the vectors nearest to it."), width);
   const Box title = reserve({width, std::ceil(em() * 1.5f)});
-  draw_text_in(window_canvas(), fonts().ui_bold, title, p.text, frame.word_of_its_place(frame.focus),
+  draw_text_in(window_canvas(), fonts().ui_bold, title, p.text, frame.name_with_position(frame.focus),
                Align::Left, Cut::Meant);
-  wrapped_text(fonts().small, p.text_dim, row_words(frame, frame.focus), width);
-  if (text_button("vectors.pick", frame.is_chosen(frame.focus) ? "Take it out of the chosen" : "Choose it",
-                  frame.in_words("Put it among the chosen {words}, or take it out  (G)").c_str()))
+  wrapped_text(fonts().small, p.text_dim, row_facts(frame, frame.focus), width);
+  const bool chosen = frame.is_chosen(frame.focus);
+  if (text_button("vectors.pick", chosen ? tr("Remove from the selection") : tr("Add to the selection"),
+                  chosen ? tr("Removes this vector from the selection  (X)")
+                         : tr("Adds this vector to the selection  (X)")))
     frame.emit({"vectors.pick", {std::to_string(frame.focus)}});
-  group_label("nearest by cosine");
+  group_label(tr("nearest by cosine"));
   draw_rows_near(frame, "vectors.near", nearest_of_focus(frame), width);
 }
 
-/// The answers of an analogy, found anew for other words or vectors.
+/// The answers of an analogy, computed again for other names or vectors.
 struct AnalogyKept {
   VectorResultsPtr of;
   std::string a, b, c;
@@ -108,7 +111,7 @@ const AnalogyKept& answers_of(const VectorsFrame& frame) {
   return kept;
 }
 
-/// What the fields hold while they have the keyboard.
+/// The text of the fields while they have the keyboard.
 struct AnalogyFields {
   std::string text[3];
   bool active[3] = {};
@@ -139,35 +142,40 @@ void draw_analogy_fields(const VectorsFrame& frame, float width) {
 void draw_analogy(const VectorsFrame& frame, float width) {
   if (frame.table().of != VectorTable::Of::Entries) return;
   const Palette& p = theme().palette;
-  group_label("analogy: a − b + c");
+  group_label(tr("analogy: a − b + c"));
   draw_analogy_fields(frame, width);
   const VectorsChoice& c = frame.choice;
   if (c.a.empty() || c.b.empty() || c.c.empty())
     return wrapped_text(fonts().small, p.text_dim,
-                        "As a is to b, so is the answer to c: uncle − man + woman.", width);
+                        tr("a is to b as the answer is to c: uncle − man + woman."), width);
   const AnalogyKept& kept = answers_of(frame);
   if (!kept.error.empty()) return wrapped_text(fonts().small, p.bad, kept.error, width);
   draw_rows_near(frame, "vectors.found", kept.near, width);
-  wrapped_text(
-      fonts().small, p.text_dim,
-      frame.in_words("Nearest by cosine to the sum of the vectors as they are, without the three {words}."),
-      width);
+  wrapped_text(fonts().small, p.text_dim,
+               tr("Nearest by cosine to a − b + c, without normalization of the three vectors; a, b, and c "
+                  "are excluded."),
+               width);
+}
+
+/// "cat, dog, cow", "cat, dog, … and 5 more".
+std::string selection_text(const VectorsFrame& frame) {
+  constexpr std::size_t kMostNames = 12;
+  if (frame.chosen.empty())
+    return tr("Empty. Drag a lasso around points with Shift, or click points with Ctrl.");
+  std::string names;
+  for (std::size_t i = 0; i < std::min(frame.chosen.size(), kMostNames); ++i)
+    names += (i > 0 ? ", " : "") + frame.name_with_position(frame.chosen[i]);
+  if (frame.chosen.size() <= kMostNames) return names;
+  return tr("{1} and {2} more", names,
+            format_count(static_cast<std::int64_t>(frame.chosen.size() - kMostNames)));
 }
 
 void draw_chosen(const VectorsFrame& frame, float width) {
-  group_label(frame.in_words("chosen {words}"));
-  std::string words;
-  for (std::size_t i = 0; i < std::min<std::size_t>(frame.chosen.size(), 12); ++i)
-    words += (i > 0 ? ", " : "") + frame.word_of_its_place(frame.chosen[i]);
-  if (frame.chosen.size() > 12)
-    words += " and " + format_count(static_cast<std::int64_t>(frame.chosen.size() - 12)) + " more";
-  wrapped_text(
-      fonts().ui, theme().palette.text_dim,
-      words.empty() ? frame.in_words("None. Draw a lasso with Shift, or press {words} with Ctrl.") : words,
-      width);
+  group_label(tr("selection"));
+  wrapped_text(fonts().ui, theme().palette.text_dim, selection_text(frame), width);
   if (frame.focus >= 0 &&
-      text_button("vectors.all_near", "Choose these near",
-                  frame.in_words("The {word} that is looked at, and the {words} nearest to it").c_str())) {
+      text_button("vectors.all_near", tr("Select nearest"),
+                  tr("The selection becomes the selected vector and the vectors nearest to it"))) {
     std::vector<Index> rows{frame.focus};
     for (const Neighbour& near : nearest_of_focus(frame)) rows.push_back(near.id);
     std::ranges::sort(rows);
@@ -175,7 +183,7 @@ void draw_chosen(const VectorsFrame& frame, float width) {
   }
   if (frame.chosen.empty()) return;
   if (frame.focus >= 0) ImGui::SameLine(0, em() * 0.4f);
-  if (text_button("vectors.none", "None")) frame.emit({"vectors.choose", {"none"}});
+  if (text_button("vectors.none", tr("Clear"))) frame.emit({"vectors.choose", {"none"}});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Places of points and labels: fitted into the box, then seen through zoom and pan. Also the axes.
+// Positions of points and labels: fitted into the box, then seen through zoom and pan. Also the axes.
 #include "app/features/vectors/view_plot.h"
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include "app/base/format.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/plots/ticks.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -22,15 +23,14 @@ SeenRange seen_range(const Box& box, const PlotFit& fit, const SeenThrough& seen
           fit.top - double(b.y) / fit.down, fit.top - double(a.y) / fit.down};
 }
 
-/// In `room` pixels: a share is named where the words fit.
-std::string axis_words(const VectorsFrame& frame, const ShownAxis& axis, float room) {
+/// In `room` pixels: says of what the share is if there is room.
+std::string axis_title(const VectorsFrame& frame, const ShownAxis& axis, float room) {
   if (axis.direction)
-    return "0 at " + frame.word(axis.direction->from) + ", 1 at " + frame.word(axis.direction->to);
-  if (axis.number) return "number " + std::to_string(axis.component) + " of a vector";
-  const std::string brief =
-      "PC " + std::to_string(axis.component + 1) + " · " + format_percent(axis.share, 1);
-  const std::string words = brief + " of the variance";
-  return text_size(fonts().small, words).x <= room ? words : brief;
+    return tr("0 at {1}, 1 at {2}", frame.name(axis.direction->from), frame.name(axis.direction->to));
+  if (axis.number) return tr("dimension {1}", std::to_string(axis.component));
+  const std::string number = std::to_string(axis.component + 1), share = format_percent(axis.share, 1);
+  const std::string text = tr("PC {1} · {2} of the variance", number, share);
+  return text_size(fonts().small, text).x <= room ? text : tr("PC {1} · {2}", number, share);
 }
 
 void draw_axis_line(const Box& line, bool zero) {
@@ -41,22 +41,22 @@ void draw_axis_titles(const VectorsFrame& frame, const Box& box) {
   const Palette& p = theme().palette;
   const float line = std::ceil(em() * 1.2f), top = box.max.y + em() * 1.25f;
   draw_text_in(window_canvas(), fonts().small, {{box.min.x, top}, {box.max.x, top + line}}, p.text,
-               axis_words(frame, frame.results().shown[0], box.width()), Align::Centre, Cut::Meant);
+               axis_title(frame, frame.results().shown[0], box.width()), Align::Centre, Cut::Meant);
   const float left = box.min.x - em() * 4.1f;
   draw_text_upwards(window_canvas(), fonts().small, {{left, box.min.y}, {left + line, box.max.y}}, p.text,
-                    axis_words(frame, frame.results().shown[1], box.height()), Cut::Meant);
+                    axis_title(frame, frame.results().shown[1], box.height()), Cut::Meant);
 }
 
 void draw_ring(ImVec2 centre, float radius, double degrees, const Box& box) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   canvas.ring(centre, radius, p.grid, 1);
-  const std::string words = format_fixed(degrees, 0) + "°";
-  const ImVec2 size = text_size(fonts().mono_small, words);
+  const std::string angle = format_fixed(degrees, 0) + "°";
+  const ImVec2 size = text_size(fonts().mono_small, angle);
   const Box label = box_at({centre.x - size.x / 2, centre.y - radius - size.y / 2}, {size.x + 2, size.y});
   if (!box.contains(label.min) || !box.contains(label.max)) return;
   canvas.fill(grown(label, 2), p.panel, em() * 0.2f);
-  draw_text_in(canvas, fonts().mono_small, label, p.text_dim, words, Align::Centre);
+  draw_text_in(canvas, fonts().mono_small, label, p.text_dim, angle, Align::Centre);
 }
 
 void draw_rings(const Box& box, const PlotFit& fit, const SeenThrough& seen) {
@@ -108,7 +108,7 @@ constexpr std::size_t kMostLabels = 300, kMostLabelTries = 4000;
 /// A length that is not 0.
 double extent(double from, double to) { return to - from > 1e-12 ? to - from : 1; }
 
-/// Components have one unit, so that distances are true; a direction has a unit of its own.
+/// Components have the same unit, so that distances are true; a direction has its own unit.
 bool has_one_unit(const VectorResults& r) { return !r.shown[0].direction && !r.shown[1].direction; }
 
 PlotFit fit_of(const VectorResults& r, const Box& box) {
@@ -141,8 +141,8 @@ void find_searched(const VectorsFrame& frame, PlottedPoints& plotted) {
   }
 }
 
-/// Which points get their labels first: the word that is looked at, the chosen ones, those found, those of
-/// the text, then in the order of the rows; of neighbours, the nearest first.
+/// Which points get their labels first: the selected vector, the selection, the vectors that the search
+/// finds, the vectors of the text, then the order of the rows; among neighbours, the nearest first.
 int label_rank(const VectorsFrame& frame, const PlottedPoints& plotted, std::size_t point) {
   const Index row = frame.results().row(point);
   if (row == frame.focus) return 0;
@@ -173,7 +173,7 @@ void place(const VectorsFrame& frame, const Box& box, const SeenThrough& seen, P
                        .dot = em() * 0.25f,
                        .most = kMostLabels};
   plotted.labels = place_labels(plotted.at, label_order(frame, plotted), room, [&](std::size_t i) {
-    return text_size(fonts().small, frame.word(r.row(i))).x + 2;
+    return text_size(fonts().small, frame.name(r.row(i))).x + 2;
   });
 }
 

@@ -1,4 +1,4 @@
-// The plot of the Vectors view: where points lie on screen, kept while nothing moves.
+// The plot of the Vectors view: where points are on screen, kept while nothing moves.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace attnlab {
 
-/// The coordinates at the edges of the whole picture, and of a pixel at its first size.
+/// The coordinates at the edges of the whole plot, and the size of a pixel without zoom.
 struct PlotFit {
   double left = 0, top = 0;     ///< coordinates of the upper left corner; y grows upwards
   double across = 1, down = 1;  ///< pixels per unit
@@ -18,7 +18,7 @@ struct PlotFit {
   ImVec2 pixel(PlanePoint p) const { return {float((p.x - left) * across), float((top - p.y) * down)}; }
 };
 
-/// All that places and labels depend on.
+/// All that positions and labels depend on.
 struct PlotKey {
   VectorResultsPtr of;
   ImVec2 min{0, 0}, max{0, 0};
@@ -34,7 +34,7 @@ struct PlotKey {
   }
 };
 
-/// Where everything lies.
+/// Where everything is.
 struct PlottedPoints {
   PlotKey key;
   PlotFit fit;
@@ -45,7 +45,7 @@ struct PlottedPoints {
   std::vector<PlacedLabel> labels;
 };
 
-/// Places for this frame, made anew where something changed. `seen` maps the picture to the screen.
+/// Positions for this frame, computed again if something changed. `seen` maps the plot to the screen.
 const PlottedPoints& plotted_points(const VectorsFrame& frame, const Box& box, const SeenThrough& seen);
 
 /// Axes, ticks and titles around `box`.

@@ -1,4 +1,4 @@
-// The points: dots, labels that never overlap, paths over training, and the word under the pointer. Also the
+// The points: dots, labels that never overlap, paths over training, and the tooltip of a point. Also the
 // mouse over them.
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "app/views/map/seen_map.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -20,7 +21,7 @@ void move_plot(const VectorsFrame& frame, const SeenThrough& seen, const PanZoom
   frame.emit({"vectors.look", look_arguments(wanted)});
 }
 
-/// The points within the line become the chosen ones.
+/// The points within the line become the selection.
 void end_lasso(const VectorsFrame& frame, const PlottedPoints& plotted, const VectorLasso& lasso) {
   std::vector<Index> rows;
   for (const std::size_t point : plotted.seen)
@@ -112,7 +113,7 @@ void draw_other_dots(const VectorsFrame& frame, const PlottedPoints& plotted) {
     if (!stands_out(frame, plotted, point)) draw_dot(frame, plotted, point, round);
 }
 
-/// Dots that stand out lie over the faces of the labels beside them.
+/// Dots that stand out are drawn over the faces of labels near them.
 void draw_outstanding_dots(const VectorsFrame& frame, const PlottedPoints& plotted) {
   const bool round = plotted.seen.size() <= kMostRound;
   for (const std::size_t point : plotted.seen)
@@ -122,7 +123,7 @@ void draw_outstanding_dots(const VectorsFrame& frame, const PlottedPoints& plott
       window_canvas().ring(plotted.at[point], em() * 0.42f, theme().palette.accent, em() / 9);
 }
 
-/// Behind the labels: dots below them show through, and leave the words readable.
+/// Behind the labels: dots below them show through, and the labels stay readable.
 void draw_label_faces(const PlottedPoints& plotted) {
   for (const PlacedLabel& label : plotted.labels)
     window_canvas().fill(label.box, faded(theme().palette.panel, 0.75f), em() * 0.2f);
@@ -136,7 +137,7 @@ void draw_labels(const VectorsFrame& frame, const PlottedPoints& plotted) {
     const Colour ink = row == frame.focus || frame.is_chosen(row) ? p.text
                        : faint                                    ? p.text_faint
                                                                   : p.text_dim;
-    draw_text_in(window_canvas(), fonts().small, label.box, ink, frame.word(row), Align::Left, Cut::Meant);
+    draw_text_in(window_canvas(), fonts().small, label.box, ink, frame.name(row), Align::Left, Cut::Meant);
     mark("vectors.point[" + std::to_string(row) + ",0]",
          grown({plotted.at[label.point], plotted.at[label.point]}, em() * 0.2f));
   }
@@ -165,7 +166,7 @@ void draw_path(const VectorPath& path, Index step, const PlotFit& fit, const See
                          faded(colour, p.step <= step ? 0.9f : 0.3f));
 }
 
-/// The point under the pointer, or whose label is; −1 for none.
+/// The point under the pointer, or whose label is under it; −1 for none.
 int hovered_point(const PlottedPoints& plotted, const Box& box) {
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) || !box.contains(pointer))
@@ -186,19 +187,19 @@ void draw_point_tip(const VectorsFrame& frame, std::size_t point) {
   const Index row = r.row(point);
   begin_tooltip();
   ImGui::PushFont(fonts().ui_bold);
-  wrapped_text(fonts().ui_bold, theme().palette.text, frame.word_of_its_place(row), em() * 16);
+  wrapped_text(fonts().ui_bold, theme().palette.text, frame.name_with_position(row), em() * 16);
   ImGui::PopFont();
   const int digits = widgets().digits;
   if (r.by == "neighbours") {
-    value_line("cosine", format_number(r.cosines[point], digits));
+    value_line(tr("cosine"), format_number(r.cosines[point], digits));
   } else {
-    value_line("across", format_number(r.points[point].x, digits));
-    value_line("up", format_number(r.points[point].y, digits));
+    value_line(tr("across"), format_number(r.points[point].x, digits));
+    value_line(tr("up"), format_number(r.points[point].y, digits));
   }
-  dim_text("nearest by cosine");
+  dim_text(tr("nearest by cosine"));
   const std::vector<Neighbour>& near = nearest_of_hovered(frame, row);
   for (std::size_t i = 0; i < std::min(near.size(), kTipNeighbours); ++i)
-    value_line(frame.word_of_its_place(near[i].id), format_fixed(near[i].cosine, 3));
+    value_line(frame.name_with_position(near[i].id), format_fixed(near[i].cosine, 3));
   end_tooltip();
 }
 
@@ -227,7 +228,7 @@ void draw_vector_points(const VectorsFrame& frame, const Box& whole) {
       "points", whole.size(), false,
       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   if (r.points.empty()) {
-    empty_note(r.error.empty() ? "There are no vectors." : r.error);
+    empty_note(r.error.empty() ? tr("There are no vectors.") : r.error);
     return ImGui::EndChild();
   }
   const SeenThrough seen(pan_zoom_of(frame.choice), box.size(), box);

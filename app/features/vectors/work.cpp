@@ -10,12 +10,13 @@
 #include "app/state/analyses/course.h"
 #include "app/state/by_step.h"
 #include "app/state/latest_job.h"
+#include "core/language/messages.h"
 #include "core/training/run/spaced_states.h"
 
 namespace attnlab {
 namespace {
 
-/// Rows at a kept step.
+/// Rows at a stored step.
 struct RowsAtStep {
   Index step = 0;
   KeptRows kept;
@@ -28,7 +29,7 @@ struct RowsAtStep {
 struct VectorWork {
   const VectorsChoice& choice;
   Index focus = -1;
-  const RowsAtStep& axes;                     ///< no owner: those of the vectors themselves
+  const RowsAtStep& axes;                     ///< no owner: the rows of the vectors themselves
   const std::vector<RowsAtStep>& past;        ///< for paths, by step
   std::shared_ptr<const VectorAxes> known{};  ///< earlier components, which may still serve
   std::function<bool()> go_on{};
@@ -45,7 +46,7 @@ KeptRows rows_of_axes(const VectorWork& work, const VectorResults& results) {
 /// Vectors of two numbers are drawn as they are.
 bool in_a_plane(const VectorRows& rows) { return rows.width == 2; }
 
-/// Components again only where the rows are others.
+/// Components are computed again only for other rows.
 std::shared_ptr<const VectorAxes> axes_of(const VectorWork& work, const VectorResults& results) {
   const KeptRows kept = rows_of_axes(work, results);
   if (work.known && work.known->table == results.set.table && work.known->owner == kept.owner)
@@ -55,7 +56,7 @@ std::shared_ptr<const VectorAxes> axes_of(const VectorWork& work, const VectorRe
       in_a_plane(kept.rows) ? own_numbers(kept.rows) : principal_components(kept.rows, work.go_on)});
 }
 
-/// An axis of the picture, and what it is.
+/// An axis of the plot, and what it is.
 struct MadeAxis {
   PlaneAxis axis;
   ShownAxis shown;
@@ -66,7 +67,7 @@ MadeAxis component_of(const Pca& pca, Index number) {
   return {component_axis(pca, component), {component, pca.share(component), {}, pca.width == 2}};
 }
 
-/// A direction where both words are given, else a component.
+/// A direction if both names are given, else a component.
 MadeAxis axis_between(const VectorWork& work, const VectorResults& results, const std::string& from,
                       const std::string& to, Index component) {
   if (from.empty() || to.empty()) return component_of(results.axes->pca, component);
@@ -98,7 +99,7 @@ void add_paths(const VectorWork& work, const VectorPlane& plane, VectorResults& 
   }
 }
 
-/// Round the word in the middle.
+/// Around the vector in the center.
 void measure_around(VectorResults& results) {
   double far = 1e-9;
   for (const PlanePoint& p : results.points) far = std::max(far, std::hypot(p.x, p.y));
@@ -108,7 +109,7 @@ void measure_around(VectorResults& results) {
 
 void add_neighbours(const VectorWork& work, VectorResults& results) {
   if (work.focus < 0)
-    throw std::invalid_argument("Choose a word: the words nearest to it come to stand around it.");
+    throw std::invalid_argument(tr("Select a vector to see its nearest neighbors around it."));
   Neighbourhood around = neighbourhood(results.set.rows, work.focus, kNeighboursAround);
   results.rows = std::move(around.rows);
   results.points = std::move(around.points);
@@ -116,7 +117,7 @@ void add_neighbours(const VectorWork& work, VectorResults& results) {
   measure_around(results);
 }
 
-/// Widens the picture to these points.
+/// Widens the plot to these points.
 void widen(std::span<const PlanePoint> points, VectorResults& results) {
   for (const PlanePoint& p : points) {
     results.low = {std::min(results.low.x, p.x), std::min(results.low.y, p.y)};
@@ -124,7 +125,7 @@ void widen(std::span<const PlanePoint> points, VectorResults& results) {
   }
 }
 
-/// The picture keeps its size while past steps play: it has room for the points of the axes' step, too.
+/// The plot keeps its size while past steps play: it also has room for the points of the axes' step.
 void measure(const VectorWork& work, const VectorPlane& plane, VectorResults& results) {
   results.low = results.high = results.points.front();
   if (results.shown[0].number || results.shown[1].number) widen(std::vector<PlanePoint>(1), results);
@@ -134,8 +135,8 @@ void measure(const VectorWork& work, const VectorPlane& plane, VectorResults& re
     for (const PathPoint& p : path.points) widen({&p.at, 1}, results);
 }
 
-/// Adds axes, points and paths to `results`, which has its set, step and way of axes. What cannot be made is
-/// named in `results.error`.
+/// Adds axes, points and paths to `results`, which already has its vectors and step. `results.error` says
+/// what is impossible.
 void add_points(const VectorWork& work, VectorResults& results) {
   results.by = work.choice.by;
   results.axes_step = work.axes.kept.owner ? work.axes.step : results.step;
@@ -155,7 +156,7 @@ class VectorAnalyses final : public Analysis {
  public:
   explicit VectorAnalyses(const AnalysisTools& tools) : points_(tools.wake), states_(tools.wake) {}
 
-  /// Once a frame: takes finished points, and begins those that the stage needs and that are out of date.
+  /// Once a frame: takes finished points, and starts to compute points that the stage needs.
   void update(const AnalysisInput& input) override;
   void clear() override;
 
@@ -168,8 +169,8 @@ class VectorAnalyses final : public Analysis {
     VectorTable table;
     SnapshotPtr snapshot;
     TracePtr trace;        ///< of tables of tokens
-    RowsAtStep axes;       ///< no owner: those of the vectors themselves
-    VectorsChoice choice;  ///< what decides of it
+    RowsAtStep axes;       ///< no owner: the rows of the vectors themselves
+    VectorsChoice choice;  ///< only the options that matter
     Index focus = -1;
     std::vector<RowsAtStep> past{};  ///< for paths
     friend bool operator==(const Wanted&, const Wanted&) = default;
@@ -184,19 +185,19 @@ class VectorAnalyses final : public Analysis {
   SnapshotPtr newest(const AnalysisInput& input);
 
   LookedAt looked_at_;
-  SnapshotPtr newest_;  ///< weights that the axes are of while a past step is on screen
+  SnapshotPtr newest_;  ///< the weights of the axes while a past step is on screen
   std::chrono::steady_clock::time_point newest_since_{};
   LatestJob<Wanted, VectorResults> points_;
   /// Of tables of tokens: the rows of past steps.
   ByStep<KeptRows> states_;
   std::string states_table_;
-  std::vector<std::string> states_text_;  ///< what the past passes read
+  std::vector<std::string> states_text_;  ///< the text of the past passes
 };
 
 constexpr std::size_t kMostPathSteps = 64;
 constexpr std::chrono::milliseconds kNewAxesEvery{250};
 
-/// The options that points depend on; the others are as they stand in a new program.
+/// The options that points depend on; the other options have their defaults.
 VectorsChoice decisive_vectors(const VectorsChoice& choice) {
   VectorsChoice kept;
   kept.of = choice.of;
@@ -211,7 +212,7 @@ VectorsChoice decisive_vectors(const VectorsChoice& choice) {
   return kept;
 }
 
-/// The pass on screen again, at other weights: it reads the same tokens, and has no gradients.
+/// The forward pass on screen again, at other weights: the same tokens, without gradients.
 TraceRequest same_pass(const AnalysisInput& input) {
   TraceRequest request = *input.request;
   request.gradients = false;
@@ -222,7 +223,7 @@ TraceRequest same_pass(const AnalysisInput& input) {
   return request;
 }
 
-/// What the pass on screen reads, by which earlier passes are of the same text.
+/// The text of the forward pass on screen, to tell which earlier passes are of the same text.
 std::vector<std::string> text_of_pass(const AnalysisInput& input) {
   std::vector<std::string> text = input.trace->edits;
   for (const auto* pieces : {&input.trace->source_pieces, &input.trace->input_pieces})
@@ -241,7 +242,7 @@ bool can_have_paths(const AnalysisInput& input, const VectorTable& table) {
 
 }  // namespace
 
-/// The newest weights, for axes; while these change, newer ones only now and then.
+/// The newest weights, for axes; while training goes on, these change only now and then.
 SnapshotPtr VectorAnalyses::newest(const AnalysisInput& input) {
   const auto now = std::chrono::steady_clock::now();
   const SnapshotPtr snapshot = input.model.snapshot();
@@ -260,7 +261,7 @@ std::optional<RowsAtStep> VectorAnalyses::rows_at(const AnalysisInput& input, co
   return {};
 }
 
-/// Passes of past steps, of tables of tokens.
+/// Forward passes of past steps, for tables of tokens.
 void VectorAnalyses::trace_states(const AnalysisInput& input, const VectorTable& table,
                                   const std::vector<SnapshotPtr>& snapshots) {
   std::vector<std::string> text = text_of_pass(input);
