@@ -114,10 +114,10 @@ TEST_F(CostFigures, NameCurvesThatAreTheSame) {
 TEST_F(CostFigures, HaveNoSecondsBeforeTheyAreMeasured) {
   open();
   const std::string before = drawn({"view cost", "choose cost.part seconds"});
-  expect_has(before, "A pass of the open model");
+  expect_has(before, "The forward pass of the open model");
   EXPECT_EQ(before.find(" µs"), std::string::npos);
   const std::string after = drawn({"choose cost.measurement 1"});
-  expect_has(after, "a second");
+  expect_has(after, "per second");
   EXPECT_NE(before, after);
   expect_has(drawn({"choose cost.of sizes"}), "Only the open model can run here.");
 }

@@ -51,7 +51,7 @@ TEST(Cost, OfEveryPresetAndOfASavedModel) {
 }
 
 TEST(Cost, SaysWhatItNeeds) {
-  expect_has(error_of({"cost"}, 2), "--preset NAME, --known NAME, --model FOLDER or --curve AXIS=RANGE");
+  expect_has(error_of({"cost"}, 2), "--preset NAME, --known NAME, --model FOLDER, or --curve AXIS=RANGE");
   expect_has(error_of({"cost", "--preset", "gpt2-smal"}, 2), "did you mean gpt2-small");
   expect_has(error_of({"cost", "--preset", "gpt2-small", "--set", "heads=7"}, 2), "a divisor of model.width");
   expect_has(output_of({"cost", "--preset", "gpt2-small", "--set", "feed_forward=0"}), "12 × (4·d² + 4·d)");
@@ -65,7 +65,7 @@ TEST(Cost, ParametersAreWrittenOut) {
   const std::string table = output_of({"cost", "--preset", "gpt2-small"});
   expect_has(table, "12 × (4·d² + 4·d)");
   expect_has(table, "= 12 × 2,362,368");
-  expect_has(table, "one layer, decoder: 12·d² + 13·d = 12·768² + 13·768 = 7,087,872, as F = 4·d");
+  expect_has(table, "one layer, decoder: 12·d² + 13·d = 12·768² + 13·768 = 7,087,872, with F = 4·d");
   expect_has(table, "V = 50,257, n = 1,024, d = 768, F = 3,072");
 }
 
@@ -75,7 +75,7 @@ TEST(Cost, KnownModelsHaveTheirPublishedNumber) {
   expect_has(gpt3, "published: 175 B (Brown et al. 2020, table 2.1)");
   const std::string base = output_of({"cost", "--known", "transformer-base"});
   expect_has(base, "63,082,496");
-  expect_has(base, "65 M takes a vocabulary of 40,745");
+  expect_has(base, "65 M parameters need a vocabulary of 40,745");
   const auto changed =
       nlohmann::json::parse(output_of({"cost", "--known", "gpt2-small", "--set", "layers=11", "--json"}));
   EXPECT_EQ(changed["parameters"], 124439808 - 7087872);
@@ -97,7 +97,7 @@ TEST(CostCurve, OfKindsOfLayersAsTextAndJson) {
   const std::string text = output_of({"cost", "--curve", "d=64:1024", "--at", "n=300", "--at", "k=5"});
   expect_has(text, "n = 300, d along the curve, k = 5, r = 64");
   expect_has(text, "n²·d");
-  expect_has(text, "by the orders at d = 300, by multiplications nowhere");
+  expect_has(text, "d = 300 by complexity order, nowhere by multiplications");
   const auto json = nlohmann::json::parse(output_of({"cost", "--curve", "n=256:1024", "--json"}));
   EXPECT_EQ(json["along"], "n");
   EXPECT_EQ(json["attention_meets_recurrence"], 512);
@@ -124,14 +124,15 @@ TEST(CostCurve, OfAModelIsFullWindowedAndGrouped) {
   EXPECT_EQ(json["window"], 128);
   EXPECT_EQ(json["key_value_heads"], 8);
   EXPECT_EQ(json["rows"][4]["cache_values"], 4831838208);
-  expect_has(output_of(gpt3), "gpt3 with a window of 128 and 8 heads of keys and values");
+  expect_has(output_of(gpt3), "gpt3 with a window of 128 and 8 key/value heads");
 }
 
 TEST(CostCurve, SaysWhatItNeeds) {
   expect_has(error_of({"cost", "--curve", "n=9"}, 2), "the curve n=9 is not AXIS=FIRST:LAST");
   expect_has(error_of({"cost", "--curve", "n=64:128", "--at", "k=1"}, 2), "a value from 2 to");
-  expect_has(error_of({"cost", "--preset", "lstm", "--curve", "n=1:8"}, 2), "no attention to be windowed");
-  expect_has(error_of({"cost", "--known", "gpt3", "--curve", "d=1:8"}, 2), "a curve of a model goes along n");
+  expect_has(error_of({"cost", "--preset", "lstm", "--curve", "n=1:8"}, 2), "does not have attention heads");
+  expect_has(error_of({"cost", "--known", "gpt3", "--curve", "d=1:8"}, 2),
+             "the curve of a model must be over n");
   expect_has(error_of({"cost", "--preset", "gpt2-small", "--csv"}, 2), "--curve");
 }
 

@@ -10,9 +10,12 @@ CHANGELOG.md
 CONTRIBUTING.md
 README.md
 app/feature
+app/features/cost
 app/features/experts
 app/features/neurons
 app/features/recurrence
+app/features/training
+app/features/vectors
 app/views/common
 app/views/frame
 app/views/inspector

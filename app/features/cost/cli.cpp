@@ -1,12 +1,14 @@
 // attention-lab cost: parameters, work and memory of a model, counted without training it.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/base/format.h"
+#include "app/base/print.h"
 #include "app/base/size_text.h"
 #include "app/base/text_table.h"
 #include "app/cli/groups/model_options.h"
@@ -16,6 +18,7 @@
 #include "app/features/cost/cli_curve_text.h"
 #include "core/config/rows.h"
 #include "core/io/checkpoint.h"
+#include "core/language/messages.h"
 #include "core/models/cost.h"
 #include "core/models/model.h"
 #include "core/models/pass_cost.h"
@@ -24,6 +27,8 @@
 
 namespace attnlab::cost {
 namespace {
+
+using namespace std::string_literals;
 
 struct Options {
   std::string preset, model, known;
@@ -58,86 +63,98 @@ Preset preset_of(const Options& options) {
   return options.preset.empty() ? preset : with_vocabularies(std::move(preset));
 }
 
-/// `text` at the right of `width` columns.
-std::string right(const std::string& text, std::size_t width) {
+/// The blanks that fill `text` up to `width` columns.
+std::string blanks_to(std::size_t width, std::string_view text) {
   const auto letters = static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-  return std::string(width - std::min(width, letters), ' ') + text;
+  return std::string(width - std::min(width, letters), ' ');
 }
 
-void print_row(const std::string& name, const std::string& parameters, const std::string& share,
-               const std::string& flops, const std::string& flop_share) {
-  std::string line = name + std::string(18 - std::min<std::size_t>(18, name.size()), ' ');
-  line += right(parameters, 16) + right(share, 9) + right(flops, 24) + right(flop_share, 9);
+/// A row: its name, parameters, their share, FLOPs, their share.
+using CostRow = std::array<std::string, 5>;
+
+void print_row(const CostRow& row) {
+  constexpr std::size_t kWidths[] = {18, 16, 9, 24, 9};
+  std::string line = row[0] + blanks_to(kWidths[0], row[0]);
+  for (std::size_t i = 1; i < row.size(); ++i) line += blanks_to(kWidths[i], row[i]) + row[i];
   while (line.ends_with(' ')) line.pop_back();
-  std::printf("%s\n", line.c_str());
+  print(line + "\n");
 }
 
 void print_table(const ModelCost& cost) {
-  print_row("part", "parameters", "share", "forward FLOPs", "share");
+  print_row({tr("part"), tr("parameters"), tr("share"), tr("forward FLOPs"), tr("share")});
   const auto all = static_cast<double>(cost.parameters);
   for (const PartCost& part : cost.parts) {
     const auto count = static_cast<double>(part.parameters);
-    print_row(part.name, part.parameters > 0 ? format_whole(count) : "–",
-              part.parameters > 0 ? percent(count, all) : "", part.flops > 0 ? format_whole(part.flops) : "–",
-              part.flops > 0 ? percent(part.flops, cost.flops) : "");
+    print_row({std::string(tr(part.name)), part.parameters > 0 ? format_whole(count) : "–",
+               part.parameters > 0 ? percent(count, all) : "",
+               part.flops > 0 ? format_whole(part.flops) : "–",
+               part.flops > 0 ? percent(part.flops, cost.flops) : ""});
   }
-  print_row("total", format_whole(all), "", format_whole(cost.flops), "");
+  print_row({tr("total"), format_whole(all), "", format_whole(cost.flops), ""});
 }
 
-void print_fact(const char* what, const std::string& value) {
-  std::printf("%-26s %s\n", what, value.c_str());
+void print_fact(std::string_view what, const std::string& value) {
+  constexpr std::size_t kWidth = 26;
+  print(std::string(what) + blanks_to(kWidth, what) + " " + value + "\n");
 }
 
 std::string sequence_text(const ModelCost& cost) {
   const std::string target = format_whole(static_cast<double>(cost.positions));
-  if (cost.source_positions == 0) return target + (cost.positions == 1 ? " position" : " positions");
-  return target + " positions and " + format_whole(static_cast<double>(cost.source_positions)) +
-         " of the source";
+  if (cost.source_positions == 0)
+    return tr_plural("one sequence of {1} position", "one sequence of {1} positions", cost.positions, target);
+  return tr_plural("one sequence of {1} position, and a source of {2}",
+                   "one sequence of {1} positions, and a source of {2}", cost.positions, target,
+                   format_whole(static_cast<double>(cost.source_positions)));
 }
 
 void print_cost(const Preset& preset, const ModelCost& cost) {
   const auto cache = static_cast<double>(cost.cache_values);
-  const char* what = is_transformer(preset.model) ? "keys and values kept" : "states kept";
+  const char* what = is_transformer(preset.model) ? tr("cached keys and values") : tr("cached states");
   print_table(cost);
-  std::printf("\n");
-  print_fact("counted for", "one sequence of " + sequence_text(cost));
-  print_fact("FLOPs a position", format_whole(std::round(cost.flops_per_position())));
+  print("\n");
+  print_fact(tr("counted for"), sequence_text(cost));
+  print_fact(tr("FLOPs per position"), format_whole(std::round(cost.flops_per_position())));
   if (cost.active_parameters != cost.parameters)
-    print_fact("parameters a token meets", format_whole(static_cast<double>(cost.active_parameters)));
+    print_fact(tr("parameters used per token"), format_whole(static_cast<double>(cost.active_parameters)));
   if (cache > 0) {
-    print_fact(what, format_whole(cache) + " values: " + format_bytes(4 * cache) + " in float32, " +
-                         format_bytes(2 * cache) + " in 16 bits");
+    print_fact(what, tr("{1} values: {2} in float32, {3} in 16 bits", format_whole(cache),
+                        format_bytes(4 * cache), format_bytes(2 * cache)));
   }
   if (const auto pass = count_pass(preset.model, preset.model.context))
-    print_fact("memory of a traced pass", format_bytes(pass->values) + " of values, " +
-                                              format_bytes(pass->gradients) + " of their gradients, " +
-                                              format_bytes(pass->parameter_gradients) +
-                                              " of the parameters' (see trace --memory)");
-  print_fact("memory to train, at least",
-             format_bytes(training_bytes(preset.model, preset.training, cost.parameters)) + " (batch " +
-                 std::to_string(preset.training.batch) + ", float32, AdamW)");
+    print_fact(tr("memory of a traced pass"), tr("{1} for values, {2} for their gradients, {3} for gradients "
+                                                 "of the parameters (see trace --memory)",
+                                                 format_bytes(pass->values), format_bytes(pass->gradients),
+                                                 format_bytes(pass->parameter_gradients)));
+  print_fact(tr("training memory, at least"),
+             tr("{1} (batch {2}, float32, AdamW)",
+                format_bytes(training_bytes(preset.model, preset.training, cost.parameters)),
+                std::to_string(preset.training.batch)));
 }
 
 /// "attention   12 × (4·d² + 4·d)", line by line, with the values of the letters.
 void print_written_out(const ModelConfig& config) {
   const std::vector<ParameterLine> lines = parameter_lines(config, make_model(config)->parameters());
-  TextTable table({"parameters written out", "", ""});
-  for (const ParameterLine& line : lines) table.add({line.part, line_text(line), "= " + line_count(line)});
-  std::printf("\n%s", table.text().c_str());
+  TextTable table({tr("parameters written out"), "", ""});
+  for (const ParameterLine& line : lines)
+    table.add({std::string(tr(line.part)), line_text(line), "= " + line_count(line)});
+  print("\n" + table.text());
   for (const ParameterLine& block : block_lines(lines)) {
-    const std::string condition = block_condition(block, config);
-    std::printf("one layer, %s: %s%s\n", block.stack.c_str(), block_text(block, config).c_str(),
-                condition.empty() ? "" : (", as " + condition).c_str());
+    const std::string condition = block_condition(block, config), text = block_text(block, config);
+    print((condition.empty() ? tr("one layer, {1}: {2}", block.stack, text)
+                             : tr("one layer, {1}: {2}, with {3}", block.stack, text, condition)) +
+          "\n");
   }
-  std::printf("%s\n", letters_text(lines, config).c_str());
+  print(letters_text(lines, config) + "\n");
 }
 
 void print_published(const KnownModel& known, const ModelCost& cost) {
-  std::printf("\npublished: %s (%s)\n%s\n", known.published.data(), known.source.data(), known.note.data());
+  print("\n" + tr("published: {1} ({2})", known.published, tr(known.source)) + "\n" +
+        std::string(tr(known.note)) + "\n");
   if (!known.agrees(cost.parameters))
-    std::printf("With all else as it is, %s takes a vocabulary of %s.\n", known.published.data(),
-                format_count(vocabulary_for(known.config(), known.parameters)).c_str());
+    print(tr("With the other sizes unchanged, {1} parameters need a vocabulary of {2}.", known.published,
+             format_count(vocabulary_for(known.config(), known.parameters))) +
+          "\n");
 }
 
 void print_json(const Preset& preset, const ModelCost& cost) {
@@ -182,16 +199,16 @@ int show_curve(const Options& options) {
     request.format = format;
     return cost_curve_text(request);
   };
-  if (output.json) std::printf("%s", text(CostCurveRequest::Format::Json).c_str());
+  if (output.json) print(text(CostCurveRequest::Format::Json));
   if (output.csv.asked) put_out_csv(output.csv, text(CostCurveRequest::Format::Csv));
-  if (output.as_text()) std::printf("%s", text(CostCurveRequest::Format::Text).c_str());
+  if (output.as_text()) print(text(CostCurveRequest::Format::Text));
   return kDone;
 }
 
 int show_cost(const Options& options) {
   if (!options.curve.empty()) return show_curve(options);
   if (!options.names_a_model())
-    throw CLI::RequiredError("--preset NAME, --known NAME, --model FOLDER or --curve AXIS=RANGE");
+    throw CLI::RequiredError(tr("--preset NAME, --known NAME, --model FOLDER, or --curve AXIS=RANGE"));
   const Preset preset = preset_of(options);
   const ModelCost cost = count_cost(preset.model);
   if (options.output.json) {
@@ -207,15 +224,15 @@ int show_cost(const Options& options) {
 void declare_curve(CLI::App& command, Options& options) {
   CLI::Option* curve =
       command
-          .add_option("--curve", options.curve,
-                      "Count along a size: n=64:8192, or with 4 values a doubling n=64:8192:4; of kinds of "
-                      "layers (n, d, k, r), or of a model with full, windowed and grouped attention (n)")
+          .add_option(
+              "--curve", options.curve,
+              tr("Count along a size: n=64:8192, or with 4 values per doubling n=64:8192:4; for kinds of "
+                 "layers (n, d, k, r), or for a model with full, windowed, and grouped attention (n)"))
           ->type_name("AXIS=RANGE");
   command
-      .add_option(
-          "--at", options.at,
-          "The other sizes of a curve (may be repeated): n, d, k and r; with a model r, its window, and "
-          "g, its heads of keys and values")
+      .add_option("--at", options.at,
+                  tr("The other sizes of a curve (may be repeated): n, d, k and r; with a model r, its "
+                     "window, and g, its key/value heads"))
       ->needs(curve)
       ->type_name("NAME=VALUE");
 }
@@ -223,29 +240,29 @@ void declare_curve(CLI::App& command, Options& options) {
 Action declare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   CLI::Option* preset =
-      command.add_option("--preset", options->preset, "A preset by name")->type_name("NAME");
+      command.add_option("--preset", options->preset, tr("A preset by name"))->type_name("NAME");
   CLI::Option* model =
-      command.add_option("--model", options->model, "Folder of a saved model")->type_name("FOLDER");
+      command.add_option("--model", options->model, tr("Folder of a saved model"))->type_name("FOLDER");
   CLI::Option* known =
-      command.add_option("--known", options->known, "A model from the literature: " + known_names())
+      command.add_option("--known", options->known, tr("A model from the literature: {1}", known_names()))
           ->type_name("NAME");
   preset->excludes(model)->excludes(known);
   model->excludes(known);
   command
       .add_option("--set", options->set,
-                  "Change one option (may be repeated): model.width=1024, or width=1024 where only one "
-                  "section has it; feed_forward follows width unless it is set")
+                  tr("Change one option (may be repeated): model.width=1024, or width=1024 if only one "
+                     "section has it; feed_forward follows width unless it is set"))
       ->type_name("OPTION=VALUE");
   declare_curve(command, *options);
-  add_output_options(command, options->output, {.csv = "a curve"});
+  add_output_options(command, options->output, {.csv = tr("a curve")});
   command.get_option("--csv")->needs("--curve");
   command.footer(
-      "Work is that of the matrix products in one forward pass over a sequence as long as the context, a\n"
-      "multiplication and an addition counting as two. Attention is counted over the positions that each\n"
-      "query may see. \"between positions\" is the products of queries with keys and of weights with "
-      "values.\n"
+      tr("Work counts the matrix products of one forward pass over a sequence as long as the context; a\n"
+         "multiplication and an addition count as two. Attention is counted over the positions that each\n"
+         "query may see. \"between positions\" means the products of queries with keys and of weights with\n"
+         "values.") +
+      "\n\n"s + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab cost --preset gpt2-small\n"
       "  attention-lab cost --preset gpt2-small --set layers=96 --set heads=96 --set width=12288 \\\n"
       "      --set context=2048\n"
@@ -258,7 +275,7 @@ Action declare(CLI::App& command) {
 
 }  // namespace
 
-extern const Subcommand kSubcommand = {.sentence = "Count a model's parameters, work and memory",
+extern const Subcommand kSubcommand = {.sentence = tr_mark("Count a model's parameters, work, and memory"),
                                        .declare = declare};
 
 }  // namespace attnlab::cost

@@ -8,6 +8,7 @@
 
 #include "app/base/format.h"
 #include "app/base/text_table.h"
+#include "core/language/messages.h"
 #include "core/text/escaped_text.h"
 
 namespace attnlab {
@@ -20,14 +21,16 @@ using CurveFormat = CostCurveRequest::Format;
 /// One number that is printed of each kind of layer.
 struct LayerColumn {
   const char* name;   ///< in CSV and JSON
-  const char* title;  ///< of its table
+  const char* title;  ///< of its table, a message
   LayerCount count;
 };
 constexpr LayerColumn kLayerColumns[] = {
-    {"work", "work, the orders of the paper without constant factors", &LayerComplexity::order},
-    {"multiplications", "multiplications of the layer's products", &LayerComplexity::multiplications},
-    {"sequential_steps", "sequential steps", &LayerComplexity::sequential_steps},
-    {"longest_path", "longest path, rounded up", &LayerComplexity::longest_path}};
+    {"work", tr_mark("work: complexity orders of the paper, without constant factors"),
+     &LayerComplexity::order},
+    {"multiplications", tr_mark("multiplications of the layer's matrix products"),
+     &LayerComplexity::multiplications},
+    {"sequential_steps", tr_mark("sequential steps"), &LayerComplexity::sequential_steps},
+    {"longest_path", tr_mark("longest path, rounded up"), &LayerComplexity::longest_path}};
 
 /// A whole number for programs.
 std::string plain_whole(double value) {
@@ -42,11 +45,11 @@ LayerSizes sizes_at(const CostCurveRequest& request, Index value) {
   return sizes;
 }
 
-/// "n = d = 512": where attention and recurrence cost the same; "nowhere".
+/// "d = 512": where attention and recurrence cost the same; "nowhere".
 std::string meeting_text(const CostCurveRequest& request, LayerCount count) {
   const LayerSizeKind& along = *request.curve.along;
   const auto at = attention_meets_recurrence(along, request.sizes, count);
-  return at ? std::string(along.name) + " = " + format_count(*at) : "nowhere";
+  return at ? std::string(along.name) + " = " + format_count(*at) : tr("nowhere");
 }
 
 std::string layers_table(const CostCurveRequest& request, const LayerColumn& column) {
@@ -59,29 +62,34 @@ std::string layers_table(const CostCurveRequest& request, const LayerColumn& col
       row.push_back(plain_whole((kind.*column.count)(sizes_at(request, value))));
     table.add(row);
   }
-  return std::string(column.title) + "\n" + table.text();
+  return std::string(tr(column.title)) + "\n" + table.text();
 }
 
 /// "n along the curve, d = 512, k = 3, r = 64".
 std::string fixed_sizes(const CostCurveRequest& request) {
   std::string text;
-  for (const LayerSizeKind& kind : layer_size_kinds())
-    text +=
-        (text.empty() ? "" : ", ") + std::string(kind.name) +
-        (&kind == request.curve.along ? " along the curve" : " = " + format_count(request.sizes.*kind.size));
+  for (const LayerSizeKind& kind : layer_size_kinds()) {
+    const std::string name(kind.name);
+    text += text.empty() ? "" : ", ";
+    text += &kind == request.curve.along ? tr("{1} along the curve", name)
+                                         : name + " = " + format_count(request.sizes.*kind.size);
+  }
   return text;
 }
 
 std::string layers_text(const CostCurveRequest& request) {
-  std::string text = "One layer: " + fixed_sizes(request) + "\n";
+  std::string text = tr("One layer: {1}", fixed_sizes(request)) + "\n";
   for (const LayerColumn& column : kLayerColumns) text += "\n" + layers_table(request, column);
-  TextTable formulas({"layer", "work", "multiplications", "steps", "path", "counted"});
+  TextTable formulas(
+      {tr("layer"), tr("work"), tr("multiplications"), tr("steps"), tr("path"), tr("counted")});
   for (const LayerComplexity& kind : layer_complexities())
     formulas.add({std::string(kind.name), std::string(kind.work), std::string(kind.exact),
-                  std::string(kind.steps), std::string(kind.path), std::string(kind.counted)});
-  return text + "\n" + formulas.text() + "\nself-attention and recurrence cost the same: by the orders at " +
-         meeting_text(request, &LayerComplexity::order) + ", by multiplications " +
-         meeting_text(request, &LayerComplexity::multiplications) + "\n";
+                  std::string(kind.steps), std::string(kind.path), std::string(tr(kind.counted))});
+  return text + "\n" + formulas.text() + "\n" +
+         tr("equal cost of self-attention and recurrence: {1} by complexity order, {2} by multiplications",
+            meeting_text(request, &LayerComplexity::order),
+            meeting_text(request, &LayerComplexity::multiplications)) +
+         "\n";
 }
 
 std::string layers_csv(const CostCurveRequest& request) {
@@ -124,10 +132,10 @@ CurveJson layers_json(const CostCurveRequest& request) {
 void check_model(const CostCurveRequest& request) {
   if (!is_transformer(*request.model))
     throw std::invalid_argument(
-        "the model has no attention to be windowed or grouped; without a model, "
-        "--curve counts kinds of layers");
+        tr("the model does not have attention heads: without a model, --curve compares kinds of layers"));
   if (request.curve.along->size != &LayerSizes::n || !has_lengths(*request.model))
-    throw std::invalid_argument("a curve of a model goes along n, the positions of the text that it reads");
+    throw std::invalid_argument(
+        tr("the curve of a model must be over n, the length of the text that it reads"));
 }
 
 std::string variants_text(const CostCurveRequest& request,
@@ -145,10 +153,12 @@ std::string variants_text(const CostCurveRequest& request,
     work.add(multiplications);
     cache.add(values);
   }
-  return request.name + " with a window of " + format_count(request.variants.window) + " and " +
-         format_count(request.variants.key_value_heads) + " heads of keys and values\n\n" +
-         "multiplications of the forward pass\n" + work.text() +
-         "\nkeys and values that the next token's attention reads\n" + cache.text();
+  const Index heads = request.variants.key_value_heads;
+  return tr_plural("{1} with a window of {2} and {3} key/value head",
+                   "{1} with a window of {2} and {3} key/value heads", heads, request.name,
+                   format_count(request.variants.window), format_count(heads)) +
+         "\n\n" + tr("multiplications of the forward pass") + "\n" + work.text() + "\n" +
+         tr("keys and values that the attention of the next token reads") + "\n" + cache.text();
 }
 
 /// Calls visit(n, variant, cost) for each row.
@@ -198,7 +208,7 @@ std::string model_curve(const CostCurveRequest& request) {
 void set_sizes(CostCurveRequest& request, const std::vector<std::string>& values) {
   constexpr std::string_view kGroups = "g=";
   for (const std::string& text : values) {
-    // The heads of keys and values are no size of a single layer; a window is its neighbours.
+    // Key/value heads are not a size of a single layer; the window is its neighbours.
     LayerSizes groups;
     if (text.starts_with(kGroups)) {
       set_layer_size(groups, "n=" + text.substr(kGroups.size()));

@@ -24,8 +24,8 @@ struct CostCurveRequest {
 /// Sets each "NAME=VALUE" in the request. Throws std::invalid_argument with one line.
 void set_sizes(CostCurveRequest& request, const std::vector<std::string>& values);
 
-/// Lines, each with its line break. Throws std::invalid_argument with one line where the model has no
-/// attention heads, or does not read texts of the lengths that the curve asks for.
+/// Lines, each with its line break. Throws std::invalid_argument with one line if the model does not have
+/// attention heads, or does not read texts of the lengths of the curve.
 std::string cost_curve_text(const CostCurveRequest& request);
 
 }  // namespace attnlab

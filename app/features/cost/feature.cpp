@@ -10,6 +10,7 @@
 #include "app/state/latest_job.h"
 #include "core/analysis/pass_time.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/sizes/known_models.h"
 #include "core/ops/attention/attention_device.h"
 
@@ -23,8 +24,8 @@ std::string counted_parameters(const Asked& a) {
 
 std::span<const ScriptExpression> cost() {
   static constexpr ScriptExpression kRows[] = {
-      {"cost.parameters", "", "parameters of the model that the view Cost counts", counted_parameters,
-       Needs::Trace},
+      {"cost.parameters", "", tr_mark("the number of parameters of the model in the view Cost"),
+       counted_parameters, Needs::Trace},
   };
   return kRows;
 }
@@ -36,10 +37,10 @@ std::span<const ScriptExpression> cost() {
 namespace attnlab::commands {
 namespace {
 
-/// The open model where `name` is "model", else a known one.
+/// The open model if `name` is "model", else a well-known model.
 ModelConfig config_named(const std::string& name, const Limits& limits) {
   if (name != "model") return known_model(name).config();
-  if (!limits.config) throw std::invalid_argument("no model is open");
+  if (!limits.config) throw std::invalid_argument(tr("no model is open"));
   return *limits.config;
 }
 
@@ -52,8 +53,8 @@ void take_sizes(Target& d, const Arguments& a, const Limits& limits) {
 std::span<const Entry> cost() {
   static const std::string names = "model|" + joined_names(known_models());
   static const Entry kEntries[] = {
-      {{"cost.sizes", names, "count a model of these sizes, which the view Cost can change", Sender::Lessons,
-        Undo::Each},
+      {{"cost.sizes", names, tr_mark("start from the sizes of this model, which the view Cost can change"),
+        Sender::Lessons, Undo::Each},
        take_sizes}};
   return kEntries;
 }
@@ -69,7 +70,7 @@ class CostAnalysis final : public Analysis {
  public:
   explicit CostAnalysis(const AnalysisTools& tools) : device_(tools.device), job_(tools.wake) {}
 
-  /// Passes are timed where somebody asked for it, and again where another device computes.
+  /// Forward passes are timed on request, and again if another device computes.
   void update(const AnalysisInput& input) override {
     job_.take();
     const Index measurement = input.state.choices.of<CostChoice>().measurement;
@@ -101,31 +102,39 @@ std::unique_ptr<Analysis> make_cost_analysis(const AnalysisTools& tools) {
   return std::make_unique<CostAnalysis>(tools);
 }
 
-/// Of the view's options, those that are sizes of a model stand with the names of size_fields().
+/// The options that are sizes of a model have the names of size_fields().
 Fields cost_fields(Choices& choices) {
   CostChoice& c = choices.of<CostChoice>();
-  Fields fields{{"part", &c.part, "what is shown", {}, {}, {"parameters", "layers", "attention", "seconds"}},
-                {"of", &c.of, "which model is counted", {}, {}, {"model", "sizes", "known"}},
-                {"known", &c.known, "a model from the literature", {}, {}, choices_of(known_models())}};
+  Fields fields{
+      {"part",
+       &c.part,
+       tr_mark("the part of the view"),
+       {},
+       {},
+       {"parameters", "layers", "attention", "seconds"}},
+      {"of", &c.of, tr_mark("which model is counted"), {}, {}, {"model", "sizes", "known"}},
+      {"known", &c.known, tr_mark("a model from the literature"), {}, {}, choices_of(known_models())}};
   for (Field& field : size_fields(c.sizes)) fields.push_back(std::move(field));
   const auto most = double(kLargestLayerSize);
   const Fields more{
-      {"along", &c.along, "the size on the axis", {}, {}, choices_of(layer_size_kinds())},
+      {"along", &c.along, tr_mark("the size on the x axis"), {}, {}, choices_of(layer_size_kinds())},
       {"count",
        &c.count,
-       "orders as the paper writes them, or exact products",
+       tr_mark("complexity orders as in the paper, or exact products"),
        {},
        {},
        {"order", "products"}},
-      {"kernel", &c.kernel, "k, positions that a convolution reads", 2, most},
-      {"neighbours", &c.neighbours, "r, positions that a query of windowed attention sees", 1, most},
-      {"groups", &c.groups, "heads of keys and values of grouped attention", 1, 128},
-      {"measurement", &c.measurement, "how often passes were timed; one more times them again", 0}};
+      {"kernel", &c.kernel, tr_mark("k, the positions that a convolution reads"), 2, most},
+      {"neighbours", &c.neighbours, tr_mark("r, the positions that a query of windowed attention sees"), 1,
+       most},
+      {"groups", &c.groups, tr_mark("key/value heads of grouped attention"), 1, 128},
+      {"measurement", &c.measurement,
+       tr_mark("how many timings were requested; a higher number starts another"), 0}};
   fields.insert(fields.end(), more.begin(), more.end());
   return fields;
 }
 
-/// Another model is not timed before it is asked for.
+/// Another model is timed only on request.
 void forget_measurement(Choices& choices) { choices.of<CostChoice>().measurement = 0; }
 
 }  // namespace
@@ -138,7 +147,7 @@ ModelConfig counted_config(const CostChoice& choice, const ModelConfig& open) {
 namespace cost {
 
 const Feature kFeature = {.name = "cost",
-                          .title = "Cost",
+                          .title = tr_mark("Cost"),
                           .group = &kArithmeticGroup,
                           .term = "complexity",
                           .key = "C",

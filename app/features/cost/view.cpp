@@ -1,8 +1,8 @@
-// Cost: what a model takes in parameters, work, memory and time. Also the model that is counted, tables and
-// sliders. Script names: cost.part[0,i] are the parts, cost.of[0,i] which model is counted, cost.known.NAME
-// a model from the literature, cost.sizes takes a model's sizes; sliders have the names of options:
-// cost.context, cost.width, cost.layers, cost.heads, cost.key_value_heads, cost.feed_forward,
-// cost.vocabulary, cost.window; more in layers.cpp, attention.cpp and seconds.cpp.
+// Cost: the parameters, work, memory and time of a model. Also the model that is counted, tables and sliders.
+// Script names: cost.part[0,i] are the parts, cost.of[0,i] which model is counted, cost.known.NAME a model
+// from the literature, cost.sizes takes a model's sizes; sliders have the names of options: cost.context,
+// cost.width, cost.layers, cost.heads, cost.key_value_heads, cost.feed_forward, cost.vocabulary, cost.window;
+// more in layers.cpp, attention.cpp and seconds.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +12,7 @@
 #include "app/views/common/choose_row.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 
@@ -22,48 +23,56 @@ struct CountedChoice {
   std::string_view name;  ///< in the option "of"
   const char* title;
 };
-constexpr CountedChoice kCountedChoices[] = {
-    {"model", "This model"}, {"sizes", "Sizes to choose"}, {"known", "Well-known models"}};
+constexpr CountedChoice kCountedChoices[] = {{"model", tr_mark("This model")},
+                                             {"sizes", tr_mark("Custom sizes")},
+                                             {"known", tr_mark("Well-known models")}};
 
 std::vector<CostSlider> size_sliders(const CostFrame& frame) {
   const ModelSizes s = sizes_of(frame.config());
-  return {
-      {.option = "context", .label = "n", .now = s.context, .most = 65536, .tip = "Positions of the text"},
-      {.option = "width", .label = "d", .now = s.width, .most = 16384, .tip = "Width of the model"},
-      {.option = "layers", .label = "layers", .now = s.layers, .most = 96},
-      {.option = "heads",
-       .label = "heads",
-       .now = s.heads,
-       .most = std::min<Index>(s.width, 128),
-       .tip = "The next lower number that divides the width"},
-      {.option = "key_value_heads",
-       .label = "key/value heads",
-       .now = s.key_value_heads,
-       .most = s.heads,
-       .tip = "Fewer than the heads: several of them share keys and values"},
-      {.option = "feed_forward",
-       .label = "F",
-       .now = s.feed_forward,
-       .most = 65536,
-       .at_least = 0,
-       .tip = "Width of the feed-forward network; at the left end there is none"},
-      {.option = "vocabulary", .label = "V", .now = s.vocabulary, .most = 1000000, .tip = "Vocabulary"},
-      {.option = "window",
-       .label = "window",
-       .now = s.window == 0 ? s.context : std::min(s.window, s.context),
-       .most = s.context,
-       .at_most = 0,
-       .tip = "Positions that a query sees back from its own; at the right end all"}};
+  return {{.option = "context",
+           .label = "n",
+           .now = s.context,
+           .most = 65536,
+           .tip = tr("Positions of the text")},
+          {.option = "width", .label = "d", .now = s.width, .most = 16384, .tip = tr("Width of the model")},
+          {.option = "layers", .label = tr("layers"), .now = s.layers, .most = 96},
+          {.option = "heads",
+           .label = tr("heads"),
+           .now = s.heads,
+           .most = std::min<Index>(s.width, 128),
+           .tip = tr("Rounded down to a divisor of the width")},
+          {.option = "key_value_heads",
+           .label = tr("key/value heads"),
+           .now = s.key_value_heads,
+           .most = s.heads,
+           .tip = tr("Fewer than the heads: several heads share keys and values")},
+          {.option = "feed_forward",
+           .label = "F",
+           .now = s.feed_forward,
+           .most = 65536,
+           .at_least = 0,
+           .tip = tr("Width of the feed-forward network; none at the left end")},
+          {.option = "vocabulary",
+           .label = "V",
+           .now = s.vocabulary,
+           .most = 1000000,
+           .tip = tr("Size of the vocabulary")},
+          {.option = "window",
+           .label = tr("window"),
+           .now = s.window == 0 ? s.context : std::min(s.window, s.context),
+           .most = s.context,
+           .at_most = 0,
+           .tip = tr("Positions that a query sees, back from its own; all at the right end")}};
 }
 
-/// A button that makes the counted model's sizes those of the sliders.
+/// A button that gives the sliders the sizes of the counted model.
 void draw_take_sizes(const CostFrame& frame) {
   const bool has_sizes = is_transformer(frame.config());
-  constexpr std::string_view kWords = "Change its sizes";
-  const float width = text_size(fonts().ui, kWords).x + em() * 3,
+  const char* const label = tr("Change its sizes");
+  const float width = text_size(fonts().ui, label).x + em() * 3,
               right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (ImGui::GetItemRectMax().x + width < right) ImGui::SameLine(0, em() * 1.2f);
-  if (text_button("cost.sizes", kWords, "A decoder-only Transformer of these sizes, to be changed",
+  if (text_button("cost.sizes", label, tr("Start from these sizes in a decoder-only Transformer"),
                   {.enabled = has_sizes}))
     frame.emit({"cost.sizes", {frame.known ? std::string(frame.known->name) : "model"}});
 }
@@ -81,21 +90,24 @@ void draw_known_models(const CostFrame& frame) {
 }
 
 std::string headline(const CostFrame& frame) {
-  const std::string count = format_count(frame.cost().parameters) + " parameters";
-  if (frame.choice.of == "sizes") return count;
-  return (frame.known ? std::string(frame.known->title) : frame.model.title) + ": " + count;
+  const std::string count = format_count(frame.cost().parameters);
+  if (frame.choice.of == "sizes") return tr("{1} parameters", count);
+  return tr("{1}: {2} parameters", frame.known ? std::string(frame.known->title) : frame.model.title, count);
 }
 
-/// "6,320,128 multiplications for 32 positions and 32 of the source".
+/// "6,320,128 multiplications for 32 positions and a source of 32".
 std::string work_of_pass(const CostFrame& frame) {
   const ModelCost& cost = frame.cost();
-  std::string text = format_whole(cost.multiplications()) + " multiplications for " +
-                     format_count(cost.positions) + (cost.positions == 1 ? " position" : " positions");
-  if (cost.source_positions > 0) text += " and " + format_count(cost.source_positions) + " of the source";
-  return text;
+  const std::string work = format_whole(cost.multiplications()), positions = format_count(cost.positions);
+  if (cost.source_positions == 0)
+    return tr_plural("{1} multiplications for {2} position", "{1} multiplications for {2} positions",
+                     cost.positions, work, positions);
+  return tr_plural("{1} multiplications for {2} position and a source of {3}",
+                   "{1} multiplications for {2} positions and a source of {3}", cost.positions, work,
+                   positions, format_count(cost.source_positions));
 }
 
-/// Draws both in one line where there is room.
+/// Draws both on one line if there is room.
 void draw_headline(const CostFrame& frame) {
   const std::string words = headline(frame), work = work_of_pass(frame);
   const float gap = em(), height = std::ceil(em() * 1.8f), room = ImGui::GetContentRegionAvail().x;
@@ -103,14 +115,14 @@ void draw_headline(const CostFrame& frame) {
   const bool one_line = title.x + gap + detail.x < room;
   const Box box = reserve({one_line ? title.x + gap : std::min(title.x + 1, room), height});
   draw_text_in(window_canvas(), fonts().heading, box, theme().palette.text, words);
-  tip(architecture_of(frame.config()).title);
+  tip(tr(architecture_of(frame.config()).title));
   if (one_line) ImGui::SameLine(0, 0);
   const Box after =
       reserve({std::min(detail.x + 1, ImGui::GetContentRegionAvail().x), one_line ? height : em() * 1.4f});
   draw_text_in(window_canvas(), fonts().ui, after, theme().palette.text_dim, work);
 }
 
-/// Draws the choice of the model that is counted, and what it is made of.
+/// Draws the choice of the model that is counted, and its sizes.
 void draw_cost_model(const CostFrame& frame) {
   choose_row("cost.of", kCountedChoices, frame.choice.of,
              [&](const std::string& name) { frame.choose("of", name); });
@@ -156,13 +168,13 @@ void draw_table_row(const CostTable& table, const CostTable::Row& row, const Box
   });
 }
 
-/// A number that is chosen easily: three binary digits, as 12, 14, 16, 20.
+/// A round number: three binary digits, such as 12, 14, 16, 20.
 Index round_size(double value) {
   const double step = std::exp2(std::max(0.0, std::floor(std::log2(std::max(value, 1.0))) - 3));
   return static_cast<Index>(std::llround(std::round(value / step) * step));
 }
 
-/// What is chosen where the slider stands at `value`.
+/// The chosen size if the slider is at `value`.
 Index chosen_at(const CostSlider& s, float value) {
   const Index size = std::clamp(round_size(double(value)), s.least, s.most);
   if (size == s.least && s.at_least >= 0) return s.at_least;
@@ -238,8 +250,8 @@ void draw_cost_fact(const std::string& what, const std::string& value) {
 
 std::string values_text(Index values) {
   const auto count = double(values);
-  return format_count(values) + ": " + format_bytes(4 * count) + " in float32, " + format_bytes(2 * count) +
-         " in 16 bits";
+  return tr("{1}: {2} in float32, {3} in 16 bits", format_count(values), format_bytes(4 * count),
+            format_bytes(2 * count));
 }
 
 namespace {
@@ -249,10 +261,10 @@ struct CostPart {
   const char* title;
   void (*draw)(const CostFrame& frame);
 };
-constexpr CostPart kCostParts[] = {{"parameters", "Parameters", draw_cost_parameters},
-                                   {"layers", "Layers", draw_cost_layers},
-                                   {"attention", "Attention", draw_cost_attention},
-                                   {"seconds", "Seconds", draw_cost_seconds}};
+constexpr CostPart kCostParts[] = {{"parameters", tr_mark("Parameters"), draw_cost_parameters},
+                                   {"layers", tr_mark("Layers"), draw_cost_layers},
+                                   {"attention", tr_mark("Attention"), draw_cost_attention},
+                                   {"seconds", tr_mark("Seconds"), draw_cost_seconds}};
 
 /// The counts of the model that was counted last.
 struct LastCounted {

@@ -1,6 +1,6 @@
 // Full, windowed and grouped attention: work and cache of one model by the length of the text. Also measured
-// seconds of forward passes. Script names: cost.neighbours is the window, cost.groups the heads of keys and
-// values, cost.multiplications and cost.cache plots, cost.variants the table; cost.measure times the passes,
+// seconds of forward passes. Script names: cost.neighbours is the window, cost.groups the key/value heads,
+// cost.multiplications and cost.cache plots, cost.variants the table; cost.measure times the passes,
 // cost.seconds is the plot, cost.times the table.
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "app/features/cost/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "core/analysis/pass_time.h"
+#include "core/language/messages.h"
 #include "core/models/model_sizes.h"
 #include "core/models/sizes/cost_curve.h"
 
@@ -29,20 +30,21 @@ bool is_measured(const CostFrame& frame) {
 void draw_measure_button(const CostFrame& frame) {
   const bool busy = frame.model.analyses->busy<std::vector<PassTime>>();
   if (text_button("cost.measure", is_measured(frame) ? Icon::Reset : Icon::Play,
-                  is_measured(frame) ? "Measure again" : "Measure this machine",
-                  "Runs the open model forward, several times for each length",
+                  is_measured(frame) ? tr("Measure again") : tr("Measure this machine"),
+                  tr("Times several forward passes of the open model for each length"),
                   {.primary = !is_measured(frame), .enabled = !busy}))
     frame.choose("measurement", std::to_string(frame.choice.measurement + 1));
   if (busy) {
     ImGui::SameLine(0, em());
     ImGui::AlignTextToFramePadding();
-    dim_text("Passes are being timed …");
+    dim_text(tr("Timing forward passes…"));
   }
 }
 
-/// Measured milliseconds, and those that the counted work takes at the pace of the longest text.
+/// Measured milliseconds, and the milliseconds of the counted work at the speed of the longest text.
 CostCurves time_curves(const std::vector<PassTime>& times) {
-  CostCurves curves{{}, {{"measured", {}, true}, {"counted, at the pace of the longest", {}}}};
+  CostCurves curves{{},
+                    {{tr_mark("measured"), {}, true}, {tr_mark("counted, at the speed of the longest"), {}}}};
   const double pace = times.back().multiplications_a_second();
   for (const PassTime& time : times) {
     curves.x.push_back(double(time.positions));
@@ -54,8 +56,8 @@ CostCurves time_curves(const std::vector<PassTime>& times) {
 
 CostTable times_table(const std::vector<PassTime>& times) {
   CostTable table{"cost.times",
-                  "Forward passes by the clock",
-                  {"positions", "multiplications", "median", "a second", "passes"}};
+                  tr("Measured times of forward passes"),
+                  {tr("positions"), tr("multiplications"), tr("median"), tr("per second"), tr("passes")}};
   for (const PassTime& time : times)
     table.rows.push_back(
         {{format_count(time.positions), format_whole(time.multiplications), seconds_text(time.seconds),
@@ -64,11 +66,13 @@ CostTable times_table(const std::vector<PassTime>& times) {
 }
 
 std::string conditions_text(const CostFrame& frame) {
-  std::string text = "One sequence, one thread, float32, the open model’s own weights; ";
-  text += frame.model.gpu.empty() ? "attention on the processor." : "attention on " + frame.model.gpu + ".";
-  if (frame.model.training.state == TrainingView::State::Running)
-    text += " A run learns beside the passes and takes a part of the processor.";
-  return text;
+  const std::string text =
+      frame.model.gpu.empty()
+          ? tr("One sequence, one thread, float32, the weights of the open model; attention on the CPU.")
+          : tr("One sequence, one thread, float32, the weights of the open model; attention on {1}.",
+               frame.model.gpu);
+  if (frame.model.training.state != TrainingView::State::Running) return text;
+  return text + " " + tr("A run trains at the same time and takes part of the CPU.");
 }
 
 void draw_times(const CostFrame& frame, const std::vector<PassTime>& times) {
@@ -78,8 +82,8 @@ void draw_times(const CostFrame& frame, const std::vector<PassTime>& times) {
     const CostCurves curves = time_curves(times);
     draw_cost_legend(curves);
     draw_cost_curves("seconds", curves,
-                     {.x_title = "positions",
-                      .y_title = "milliseconds",
+                     {.x_title = tr("positions"),
+                      .y_title = tr("milliseconds"),
                       .size = {std::min(room.x, em() * 60), std::max(room.y - height, em() * 12)},
                       .x_values = AxisValues::Whole,
                       .target = "cost.seconds"});
@@ -93,15 +97,16 @@ void draw_times(const CostFrame& frame, const std::vector<PassTime>& times) {
 
 void draw_cost_seconds(const CostFrame& frame) {
   if (frame.choice.of != "model")
-    return empty_note("Only the open model can run here.", "Choose “This model” above.");
+    return empty_note(tr("Only the open model can run here."), tr("Choose “This model” above."));
   draw_measure_button(frame);
   ImGui::Dummy({0, em() * 0.2f});
   if (!frame.model.analyses->error<std::vector<PassTime>>().empty())
-    return empty_note("No pass could be timed: " + frame.model.analyses->error<std::vector<PassTime>>());
+    return empty_note(
+        tr("Could not time a forward pass: {1}", frame.model.analyses->error<std::vector<PassTime>>()));
   if (is_measured(frame)) return draw_times(frame, *frame.model.analyses->of<std::vector<PassTime>>());
   draw_cost_note(
-      "A pass of the open model is run several times for texts of several lengths, up to its context, "
-      "and the median of its times stands beside the multiplications that were counted.");
+      tr("The forward pass of the open model runs several times for texts of several lengths, up to its "
+         "context. The median of the times appears beside the counted multiplications."));
 }
 
 namespace {
@@ -116,7 +121,7 @@ struct VariantPlots {
   std::vector<VariantCost> own;
 };
 
-/// Adds the costs of one variant to the curves; those of the text of `own` positions are put aside.
+/// Adds the costs of one variant to the curves; the cost for `own` positions is also kept separately.
 void add_curves(VariantPlots& plots, const AttentionVariant& variant, const std::vector<VariantCost>& costs,
                 Index own) {
   CostCurves::Curve work{std::string(variant.title), {}}, cache{std::string(variant.title), {}};
@@ -159,20 +164,20 @@ void draw_variant_controls(const CostFrame& frame, const VariantSizes& sizes) {
   const Index heads = frame.config().heads;
   const CostSlider sliders[] = {
       {.option = "neighbours",
-       .label = "window",
+       .label = tr("window"),
        .now = sizes.window,
        .most = 65536,
-       .tip = "Positions that a query of windowed attention sees back from its own"},
+       .tip = tr("Positions that a query of windowed attention sees, back from its own")},
       {.option = "groups",
-       .label = "key/value heads",
+       .label = tr("key/value heads"),
        .now = divisor_at_most(heads, sizes.key_value_heads),
        .most = heads,
-       .tip = "Of grouped attention: the next lower number that divides the heads"}};
+       .tip = tr("Of grouped attention; rounded down to a divisor of the heads")}};
   draw_cost_sliders(frame, sliders);
 }
 
 LinePlotOptions variant_options(const CostFrame& frame, const char* target, const char* title, ImVec2 size) {
-  return {.x_title = "positions n",
+  return {.x_title = tr("positions n"),
           .y_title = title,
           .size = size,
           .x_values = AxisValues::Whole,
@@ -180,41 +185,47 @@ LinePlotOptions variant_options(const CostFrame& frame, const char* target, cons
           .target = target};
 }
 
-/// Draws the work, and beside it the cache of a model that has one.
+/// Draws the work, and beside it the cache if the model has one.
 void draw_variant_plots(const CostFrame& frame, const VariantPlots& plots, ImVec2 size) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const bool caches = !plots.cache.curves.empty();
   const float gap = em() * 1.2f, wide = caches ? std::floor((size.x - gap) / 2) : std::min(size.x, em() * 50);
   draw_cost_curves("multiplications", plots.work,
-                   variant_options(frame, "cost.multiplications", "multiplications", {wide, size.y}));
+                   variant_options(frame, "cost.multiplications", tr("multiplications"), {wide, size.y}));
   if (!caches) return;
   move_cursor({start.x + wide + gap, start.y});
   draw_cost_curves("cache", plots.cache,
-                   variant_options(frame, "cost.cache", "keys and values", {wide, size.y}));
+                   variant_options(frame, "cost.cache", tr("keys and values"), {wide, size.y}));
   move_cursor({start.x, start.y + size.y});
 }
 
-/// What the table and the plots say.
+/// What the table and the plots show.
 std::string variants_note(const VariantPlots& plots) {
-  const std::string text = "The whole model for a text of " + format_count(plots.own.front().positions) +
-                           " positions. A window bounds the pairs of queries and keys; groups share keys and "
-                           "values. ";
-  return text + (plots.cache.curves.empty()
-                     ? "It writes no text, and keeps no keys and values."
-                     : "Keys and values are those that the next token’s attention reads.");
+  const Index positions = plots.own.front().positions;
+  const std::string text = tr_plural(
+      "The table is for the whole model and a text of {1} position. A window limits the pairs of queries and "
+      "keys; grouped heads share keys and values.",
+      "The table is for the whole model and a text of {1} positions. A window limits the pairs of queries "
+      "and keys; grouped heads share keys and values.",
+      positions, format_count(positions));
+  return text + " " +
+         (plots.cache.curves.empty()
+              ? tr("The model does not generate text, so it does not cache keys and values.")
+              : tr("The keys and values are the ones that the attention of the next token reads."));
 }
 
 CostTable variants_table(const VariantPlots& plots) {
-  CostTable table{"cost.variants",
-                  "Full, windowed and grouped attention",
-                  {"attention", "multiplications", "keys and values", "in 16 bits", "of full"}};
+  CostTable table{
+      "cost.variants",
+      tr("Full, windowed, and grouped attention"),
+      {tr("attention"), tr("multiplications"), tr("keys and values"), tr("in 16 bits"), tr("of full")}};
   const auto full = double(plots.own.front().cache_values);
   for (std::size_t i = 0; i < plots.own.size(); ++i) {
     const VariantCost& cost = plots.own[i];
     const auto values = double(cost.cache_values);
     const bool caches = cost.cache_values > 0;
     table.rows.push_back(
-        {{std::string(attention_variants()[i].title), format_whole(cost.multiplications),
+        {{std::string(tr(attention_variants()[i].title)), format_whole(cost.multiplications),
           caches ? format_count(cost.cache_values) : "–", caches ? format_bytes(2 * values) : "",
           caches ? format_percent(values / full, 2) : ""}});
   }
@@ -225,7 +236,8 @@ CostTable variants_table(const VariantPlots& plots) {
 
 void draw_cost_attention(const CostFrame& frame) {
   if (!is_transformer(frame.config()))
-    return empty_note("This model has no attention heads.", "Choose sizes or a well-known model above.");
+    return empty_note(tr("This model does not have attention heads."),
+                      tr("Choose sizes or a well-known model above."));
   const VariantSizes sizes = frame.choice.variant_sizes();
   draw_variant_controls(frame, sizes);
   const VariantPlots& plots = plots_of(frame, sizes);

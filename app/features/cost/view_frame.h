@@ -18,7 +18,7 @@
 
 namespace attnlab {
 
-/// A model with what is counted of it.
+/// A model with its counts.
 struct CountedModel {
   ModelConfig config;
   ModelCost cost;
@@ -32,7 +32,7 @@ struct CostFrame {
   const ViewModel& model;
   const Emit& emit;
   const CostChoice& choice;
-  const KnownModel* known;  ///< that is counted; null for another model
+  const KnownModel* known;  ///< the counted model, if it is well known; else null
   const CountedModel& counted;
 
   const ModelConfig& config() const { return counted.config; }
@@ -43,15 +43,15 @@ struct CostFrame {
   }
 };
 
-/// A slider of a whole number, which goes through numbers of about one size in steps of an eighth.
+/// A slider of a whole number, in steps of about an eighth of it.
 struct CostSlider {
   const char* option;  ///< of the view; its script name is cost.OPTION
   std::string label;
   Index now = 1, least = 1, most = 1;
-  Index at_least = -1, at_most = -1;  ///< what is chosen at the slider's ends; −1: the ends themselves
+  Index at_least = -1, at_most = -1;  ///< the values at the slider's ends; −1: the ends themselves
   std::string tip{};
 };
-/// Draws sliders in equal widths, as many in a line as have room.
+/// Draws sliders of equal width, as many per line as have room.
 void draw_cost_sliders(const CostFrame& frame, std::span<const CostSlider> sliders);
 
 /// A table: texts at the left of the first columns, numbers at the right of the others.
@@ -72,7 +72,7 @@ void draw_cost_table(const CostTable& table);
 
 /// Draws small dim lines below a table or plot.
 void draw_cost_note(const std::string& text);
-/// Draws a small heading, and what it is about in lines below it.
+/// Draws a small heading and the value in lines below it.
 void draw_cost_fact(const std::string& what, const std::string& value);
 
 /// "18,874,368: 75.5 MB in float32, 37.7 MB in 16 bits".
@@ -87,7 +87,7 @@ void draw_cost_seconds(const CostFrame& frame);
 /// Curves over the same values of one size.
 struct CostCurves {
   struct Curve {
-    std::string name;
+    std::string name;  ///< a message
     std::vector<double> y;
     bool points = false;
   };
@@ -98,9 +98,8 @@ struct CostCurves {
 /// Draws the names of curves with their colours, in as many lines as they need.
 void draw_cost_legend(const CostCurves& curves);
 
-/// Draws curves in the room of `options.size`; both axes are logarithmic, and
-/// there is no legend. The first curve is the broadest, so
-/// that it shows below others of the same values.
+/// Draws curves in the room of `options.size`; both axes are logarithmic, and there is no legend. The first
+/// curve is the broadest, so that it shows below others of the same values.
 LinePlotResult draw_cost_curves(const char* id, const CostCurves& curves, LinePlotOptions options);
 
 }  // namespace attnlab

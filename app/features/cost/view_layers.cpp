@@ -11,19 +11,20 @@
 #include "app/features/cost/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 #include "core/models/sizes/cost_curve.h"
 
 namespace attnlab {
 namespace {
 
-/// From which point on two curves are the same; their number of points where they end apart.
+/// The point from which on two curves are the same; their number of points if they end apart.
 std::size_t same_from(const std::vector<double>& a, const std::vector<double>& b) {
   std::size_t from = std::min(a.size(), b.size());
   while (from > 0 && std::abs(a[from - 1] - b[from - 1]) <= 1e-9 * std::abs(b[from - 1])) --from;
   return from;
 }
 
-/// "Restricted attention = Recurrence from 64" where the curve goes on as an earlier one does, as with as
+/// "Restricted attention = Recurrence from 64" if the curve continues as an earlier one does, such as with as
 /// many neighbors as features: one of them covers the other.
 std::string legend_name(const CostCurves& curves, std::size_t i) {
   const CostCurves::Curve& curve = curves.curves[i];
@@ -31,10 +32,11 @@ std::string legend_name(const CostCurves& curves, std::size_t i) {
     const CostCurves::Curve& other = curves.curves[before];
     const std::size_t from = same_from(curve.y, other.y);
     if (from + 1 >= curves.x.size()) continue;  // they meet in one point at most
-    const std::string where = from == 0 ? "" : " from " + format_count(std::llround(curves.x[from]));
-    return curve.name + " = " + other.name + where;
+    if (from == 0) return std::string(tr(curve.name)) + " = " + std::string(tr(other.name));
+    return tr("{1} = {2} from {3}", tr(curve.name), tr(other.name),
+              format_count(std::llround(curves.x[from])));
   }
-  return curve.name;
+  return std::string(tr(curve.name));
 }
 
 }  // namespace
@@ -61,8 +63,11 @@ LinePlotResult draw_cost_curves(const char* id, const CostCurves& curves, LinePl
   float thickness = kThin + kBroader * float(curves.curves.size());
   for (const CostCurves::Curve& curve : curves.curves) {
     thickness -= kBroader;
-    series.push_back(
-        {.name = curve.name, .x = curves.x, .y = curve.y, .thickness = thickness, .points = curve.points});
+    series.push_back({.name = std::string(tr(curve.name)),
+                      .x = curves.x,
+                      .y = curve.y,
+                      .thickness = thickness,
+                      .points = curve.points});
   }
   options.log_x = options.log_y = true;
   options.legend = false;
@@ -71,14 +76,15 @@ LinePlotResult draw_cost_curves(const char* id, const CostCurves& curves, LinePl
 
 namespace {
 
-/// What is asked of a kind of layer, as a number.
+/// A number that is counted for a kind of layer.
 using LayerNumber = double (*LayerComplexity::*)(const LayerSizes&);
 
 struct CountChoice {
   std::string_view name;  ///< in the option "count"
   const char* title;
 };
-constexpr CountChoice kCountChoices[] = {{"order", "orders of the paper"}, {"products", "exact products"}};
+constexpr CountChoice kCountChoices[] = {{"order", tr_mark("orders of the paper")},
+                                         {"products", tr_mark("exact products")}};
 
 constexpr Index kCurvesFrom = 16, kCurvesTo = 65536, kPointsADoubling = 4;
 
@@ -122,7 +128,7 @@ std::string crossing_label(const LayerPlotKey& key, Index at) {
 
 LayerPlots make_plots(const LayerPlotKey& key) {
   const auto meet = attention_meets_recurrence(*key.along, key.sizes, key.work());
-  // The crossing and the model's own size stand inside.
+  // The crossing and the model's own size are inside.
   const Index own = key.sizes.*key.along->size, far = std::max(own, meet.value_or(own)),
               near = std::min(own, meet.value_or(own));
   const Index first = std::max(std::min(kCurvesFrom, near / 2), key.along->least);
@@ -145,24 +151,24 @@ const LayerPlots& plots_of(const CostFrame& frame, const LayerPlotKey& key) {
 
 void draw_controls(const CostFrame& frame, const LayerSizes& sizes) {
   std::vector<const char*> titles;
-  for (const LayerSizeKind& kind : layer_size_kinds()) titles.push_back(kind.title.data());
+  for (const LayerSizeKind& kind : layer_size_kinds()) titles.push_back(tr(kind.title.data()));
   const LayerSizeKind& along = layer_size_kind(frame.choice.along);
   int at = static_cast<int>(&along - layer_size_kinds().data());
   if (segmented("cost.along", titles, at)) frame.choose("along", std::string(layer_size_kinds()[at].name));
-  const char* const count_titles[] = {kCountChoices[0].title, kCountChoices[1].title};
+  const char* const count_titles[] = {tr(kCountChoices[0].title), tr(kCountChoices[1].title)};
   if (ImGui::GetContentRegionAvail().x > segmented_width(titles) + em() + segmented_width(count_titles))
     ImGui::SameLine(0, em());
   choose_row("cost.count", kCountChoices, frame.choice.count,
              [&](const std::string& name) { frame.choose("count", name); });
   const CostSlider sliders[] = {
-      {.option = "kernel", .label = "kernel k", .now = sizes.k, .least = 2, .most = 1024},
-      {.option = "neighbours", .label = "neighbors r", .now = sizes.r, .most = 65536}};
+      {.option = "kernel", .label = tr("kernel k"), .now = sizes.k, .least = 2, .most = 1024},
+      {.option = "neighbours", .label = tr("neighbors r"), .now = sizes.r, .most = 65536}};
   draw_cost_sliders(frame, sliders);
 }
 
 LinePlotOptions plot_options(const LayerPlots& plots, const char* target, const std::string& title,
                              ImVec2 size) {
-  return {.x_title = std::string(plots.key.along->title),
+  return {.x_title = std::string(tr(plots.key.along->title)),
           .y_title = title,
           .size = size,
           .x_values = AxisValues::Whole,
@@ -170,7 +176,7 @@ LinePlotOptions plot_options(const LayerPlots& plots, const char* target, const 
           .target = target};
 }
 
-/// The option that changes a size; "" where the counted model has it.
+/// The option that changes a size; "" if the counted model determines it.
 const char* option_of(const CostFrame& frame, const LayerSizeKind& along) {
   if (along.size == &LayerSizes::k) return "kernel";
   if (along.size == &LayerSizes::r) return "neighbours";
@@ -192,45 +198,45 @@ void draw_plots(const CostFrame& frame, const LayerPlots& plots, ImVec2 size) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float gap = em() * 1.2f, left = std::floor((size.x - gap) * 0.56f),
               half = std::floor((size.y - gap * 0.5f) / 2);
-  LinePlotOptions work =
-      plot_options(plots, "cost.work", plots.key.products ? "multiplications" : "work", {left, size.y});
+  LinePlotOptions work = plot_options(
+      plots, "cost.work", plots.key.products ? tr("multiplications") : tr("work"), {left, size.y});
   work.rules = plots.rules;
   take_size(frame, plots, draw_cost_curves("work", plots.work, work));
-  LinePlotOptions steps = plot_options(plots, "cost.steps", "steps", {size.x - left - gap, half});
+  LinePlotOptions steps = plot_options(plots, "cost.steps", tr("steps"), {size.x - left - gap, half});
   move_cursor({start.x + left + gap, start.y});
   take_size(frame, plots, draw_cost_curves("steps", plots.steps, steps));
-  LinePlotOptions path = plot_options(plots, "cost.path", "path", {size.x - left - gap, half});
+  LinePlotOptions path = plot_options(plots, "cost.path", tr("path"), {size.x - left - gap, half});
   move_cursor({start.x + left + gap, start.y + size.y - half});
   take_size(frame, plots, draw_cost_curves("path", plots.path, path));
   move_cursor({start.x, start.y + size.y});
 }
 
 CostTable kinds_table(const LayerPlotKey& key) {
-  CostTable table{
-      "cost.kinds",
-      "Kinds of layers",
-      {"layer", key.products ? "multiplications" : "work", "", "sequential steps", "", "longest path", ""}};
+  CostTable table{"cost.kinds",
+                  tr("Kinds of layers"),
+                  {tr("layer"), key.products ? tr("multiplications") : tr("work"), "", tr("sequential steps"),
+                   "", tr("longest path"), ""}};
   for (const LayerComplexity& kind : layer_complexities())
-    table.rows.push_back({{std::string(kind.title), std::string(key.products ? kind.exact : kind.work),
+    table.rows.push_back({{std::string(tr(kind.title)), std::string(key.products ? kind.exact : kind.work),
                            format_whole((kind.*key.work())(key.sizes)), std::string(kind.steps),
                            format_whole(kind.sequential_steps(key.sizes)), std::string(kind.path),
                            format_whole(kind.longest_path(key.sizes))},
-                          "counted: " + std::string(kind.counted)});
+                          tr("counted: {1}", tr(kind.counted))});
   return table;
 }
 
 std::string note_of(const LayerPlotKey& key) {
-  const std::string sizes = "One layer with n = " + format_count(key.sizes.n) +
-                            ", d = " + format_count(key.sizes.d) + ", k = " + format_count(key.sizes.k) +
-                            ", r = " + format_count(key.sizes.r) + ". ";
+  const std::string sizes =
+      tr("One layer with n = {1}, d = {2}, k = {3}, r = {4}.", format_count(key.sizes.n),
+         format_count(key.sizes.d), format_count(key.sizes.k), format_count(key.sizes.r)) +
+      " ";
   if (!key.products)
     return sizes +
-           "Orders as in table 1 of Vaswani et al. 2017, without constant factors, paths rounded up: "
-           "self-attention takes less "
-           "work than recurrence while n is smaller than d.";
-  return sizes +
-         "All products of the layer: the four projections of attention alone multiply twice as much as an "
-         "Elman network, and products between positions overtake them from n = 2·d on.";
+           tr("The orders are from table 1 of Vaswani et al. 2017, without constant factors; paths are "
+              "rounded up. Self-attention takes less work than recurrence while n is smaller than d.");
+  return sizes + tr("All matrix products of the layer. The four projections of attention alone take twice as "
+                    "many multiplications as an Elman network, and products between positions take more than "
+                    "the projections if n is larger than 2·d.");
 }
 
 }  // namespace
