@@ -12,6 +12,7 @@ README.md
 app/feature
 app/features/cost
 app/features/experts
+app/features/hand
 app/features/neurons
 app/features/recurrence
 app/features/training

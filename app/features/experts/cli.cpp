@@ -96,13 +96,10 @@ Action declare(CLI::App& command) {
                       .tables = true});
   options->device = add_device_option(command);
   command.footer(
-      tr("The row of a token lists the experts that it goes through, each with the weight of its output, and "
-         "the\n"
-         "router's probability of every expert. The share of an expert is its part of all choices of the "
-         "router;\n"
-         "shares sum to 1. For the loss without an expert, the router gives the expert probability 0 before "
-         "it\n"
-         "chooses. Edits apply to the text, never to held-out examples.") +
+      tr("The row of a token lists the experts that it goes through, each with the weight of its output,\n"
+         "and the router's probability of every expert. The share of an expert is its part of all\n"
+         "choices of the router; shares sum to 1. For the loss without an expert, the router gives the\n"
+         "expert probability 0 before it chooses. Edits apply to the text, never to held-out examples.") +
       "\n\n"s + tr("Examples:") +
       "\n"
       "  attention-lab experts --model moe --text \"The owl sat\"\n"

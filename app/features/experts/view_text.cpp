@@ -321,8 +321,7 @@ void draw_experts_text(const ExpertsFrame& frame) {
       fonts().ui, theme().palette.text_dim,
       (frame.layer().per_token() > 1
            ? tr("The badge of a token is its first expert; the bar below it shows the weights of its "
-                "experts’ "
-                "outputs.")
+                "experts’ outputs.")
            : tr("The badge of a token is its expert; the length of the bar below it is the weight of the "
                 "expert’s output.")) +
           " "s + tr("In the table, frames mark the chosen experts."));

@@ -1,4 +1,4 @@
-// Commands of attention by hand: its numbers, its score and mask, and what of it is looked at.
+// Commands of attention by hand: its numbers, its score and mask, and what is selected.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -11,6 +11,7 @@
 #include "core/io/hand/hand_file.h"
 #include "core/io/hand/hand_numbers.h"
 #include "core/io/hand/hand_report.h"
+#include "core/language/messages.h"
 #include "core/text/escaped_text.h"
 
 namespace attnlab::commands {
@@ -23,7 +24,7 @@ HandChoice& hand_choice(Target& d) {
   return d.state.choices.of<HandChoice>();
 }
 
-/// The cursor selects in the steps too: a row of Q its query, a row of K or V its key, a column its feature.
+/// The cursor also selects in the steps: a row of Q its query, a row of K or V its key, a column its feature.
 void follow_cursor(HandChoice& choice) {
   const HandCursor& c = choice.cursor;
   const HandMatrixKind& kind = hand_matrix(c.matrix);
@@ -41,7 +42,7 @@ void keep_cursor(HandChoice& choice) {
   c.column = clamp_index(c.column, m.columns), c.to_column = clamp_index(c.to_column, m.columns);
 }
 
-/// Takes changed numbers; throws where they are not sound.
+/// Takes changed numbers; throws if they are not valid.
 void take(Target& d, HandAttention changed) {
   validate(changed);
   HandChoice& choice = hand_choice(d);
@@ -75,13 +76,13 @@ void hand_cell_set(Target& d, const Arguments& a, const Limits&) {
 void make_room(HandAttention& hand, const HandMatrixKind& kind, Index row, Index column) {
   HandSizes sizes = sizes_of(hand);
   const HandMatrix& m = hand.*kind.cells;
-  if (row > m.rows && !kind.rows)
-    throw std::invalid_argument("the matrix " + std::string(kind.member) + " has one row");
+  if (row > m.rows && !kind.rows) throw std::invalid_argument(tr("the matrix {1} has one row", kind.member));
   if (row > m.rows) sizes.*kind.rows = row;
   if (column > m.columns) sizes.*kind.columns = column;
   if (row > kMostByHand || column > kMostByHand)
-    throw std::invalid_argument("the pasted cells end outside of the matrix, which has at most " +
-                                std::to_string(kMostByHand) + " rows and columns");
+    throw std::invalid_argument(
+        tr("the pasted cells do not fit into the matrix, which has at most {1} rows and columns",
+           std::to_string(kMostByHand)));
   if (sizes != sizes_of(hand)) resize(hand, sizes);
 }
 
@@ -146,7 +147,7 @@ void hand_scale(Target& d, const Arguments& a, const Limits&) {
   HandAttention changed = d.state.choices.of<HandChoice>().numbers;
   const bool scaled = changed.score == "scaled_dot";
   if (!scaled && changed.score != "dot")
-    throw std::invalid_argument("√d_k divides dot products alone, not the score " + changed.score);
+    throw std::invalid_argument(tr("√d_k only divides dot products, not the score {1}", changed.score));
   changed.score = a.flag(0, scaled) ? "scaled_dot" : "dot";
   take(d, std::move(changed));
 }
@@ -154,7 +155,8 @@ void hand_scale(Target& d, const Arguments& a, const Limits&) {
 void hand_beta(Target& d, const Arguments& a, const Limits&) {
   HandAttention changed = d.state.choices.of<HandChoice>().numbers;
   if (!score_kind(changed.score).has_sharpness)
-    throw std::invalid_argument("β is the sharpness of cosines: hand.score cosine");
+    throw std::invalid_argument(
+        tr("β is the sharpness of the score cosine, not of {1}: use hand.score cosine", changed.score));
   changed.sharpness = a.number(0, 0, kMostSharpness);
   take(d, std::move(changed));
 }
@@ -204,8 +206,7 @@ void hand_select(Target& d, const Arguments& a, const Limits&) {
   const HandAttention& numbers = d.state.choices.of<HandChoice>().numbers;
   const HandPlace place = place_in(numbers, a, 0, 1, 1);
   if (!reads(numbers, place.kind))
-    throw std::invalid_argument("the score " + numbers.score + " does not read " +
-                                std::string(place.kind.member));
+    throw std::invalid_argument(tr("the score {1} does not read {2}", numbers.score, place.kind.member));
   const HandMatrix& m = numbers.*place.kind.cells;
   HandCursor cursor{std::string(place.kind.name), place.row, place.column, place.row, place.column};
   if (a.has(3)) cursor.to_row = a.whole(3, 0, m.rows - 1), cursor.to_column = a.whole(4, 0, m.columns - 1);
@@ -257,7 +258,7 @@ void hand_step(Target& d, const Arguments& a, const Limits&) {
     at -= at == steps.begin() ? 0 : 1;
   } else {
     at = std::ranges::find(steps, a.text(0), [](const TraceTensor* step) { return step->site->name; });
-    if (at == steps.end()) throw std::invalid_argument("there is no step " + a.text(0));
+    if (at == steps.end()) throw std::invalid_argument(tr("there is no step {1}", a.text(0)));
   }
   choice.step = std::string((*at)->site->name);
 }
@@ -304,51 +305,57 @@ std::span<const Entry> hand() {
                            region = cell + " [TO_ROW TO_COLUMN]",
                            masks = "none|" + mask_usages("|") + "|100/110/111";
   static const Entry kEntries[] = {
-      {{"hand.cell", filled, "by hand: type a number into a matrix", Sender::Lessons, Undo::Each},
+      {{"hand.cell", filled, tr_mark("by hand: type a number into a matrix"), Sender::Lessons, Undo::Each},
        hand_cell_set},
       {{"hand.paste", pasted,
-        "by hand: numbers from a cell on; tabs between them, ; or line ends between rows", Sender::Lessons,
-        Undo::Each},
-       hand_paste},
-      {{"hand.clear", "", "by hand: 0 in the chosen cells", Sender::Lessons, Undo::Each}, hand_clear},
-      {{"hand.size", "tokens|queries|keys|features|values|hidden=N …", "by hand: how many there are, 1 to 8",
+        tr_mark("by hand: paste numbers from a cell on; tabs between them, ; or line ends between rows"),
         Sender::Lessons, Undo::Each},
+       hand_paste},
+      {{"hand.clear", "", tr_mark("by hand: set the selected cells to 0"), Sender::Lessons, Undo::Each},
+       hand_clear},
+      {{"hand.size", "tokens|queries|keys|features|values|hidden=N …",
+        tr_mark("by hand: set the sizes, 1 to 8"), Sender::Lessons, Undo::Each},
        hand_size},
-      {{"hand.names", "tokens|queries|keys [NAME …]", "by hand: what the tokens are called", Sender::Lessons,
+      {{"hand.names", "tokens|queries|keys [NAME …]", tr_mark("by hand: name the tokens"), Sender::Lessons,
         Undo::Each},
        hand_names},
-      {{"hand.score", scores, "by hand: what a score is", Sender::Lessons, Undo::Each}, hand_score},
-      {{"hand.scale", "on|off|toggle", "by hand: divide the dot products by √d_k, or not", Sender::Lessons,
-        Undo::Each},
+      {{"hand.score", scores, tr_mark("by hand: choose the score"), Sender::Lessons, Undo::Each}, hand_score},
+      {{"hand.scale", "on|off|toggle", tr_mark("by hand: divide the dot products by √d_k, or not"),
+        Sender::Lessons, Undo::Each},
        hand_scale},
-      {{"hand.beta", "X", "by hand: the sharpness of cosines, 0 to 1000", Sender::Lessons, Undo::Merged},
+      {{"hand.beta", "X", tr_mark("by hand: set the sharpness of the score cosine, 0 to 1000"),
+        Sender::Lessons, Undo::Merged},
        hand_beta},
-      {{"hand.mask", masks, "by hand: what each query may see", Sender::Lessons, Undo::Each}, hand_mask_set},
-      {{"hand.see", "[QUERY KEY] on|off|toggle", "by hand: show a key to a query, or hide it",
+      {{"hand.mask", masks, tr_mark("by hand: choose the mask"), Sender::Lessons, Undo::Each}, hand_mask_set},
+      {{"hand.see", "[QUERY KEY] on|off|toggle", tr_mark("by hand: mask or unmask a key for a query"),
         Sender::Lessons, Undo::Each},
        hand_see},
-      {{"hand.open", examples, "by hand: open an example", Sender::Lessons, Undo::Each}, hand_open},
-      {{"hand.random", "[SEED]", "by hand: draw queries, keys and values from a normal distribution",
+      {{"hand.open", examples, tr_mark("by hand: open an example"), Sender::Lessons, Undo::Each}, hand_open},
+      {{"hand.random", "[SEED]", tr_mark("by hand: draw queries, keys and values from a normal distribution"),
         Sender::Lessons, Undo::Each},
        hand_random},
-      {{"hand.select", region, "by hand: choose cells of a matrix", Sender::Lessons, Undo::None},
+      {{"hand.select", region, tr_mark("by hand: select cells of a matrix"), Sender::Lessons, Undo::None},
        hand_select},
-      {{"hand.move", moves, "by hand: choose the cell beside", Sender::Lessons, Undo::None}, hand_move},
-      {{"hand.look", "TENSOR I,J,…", "by hand: show a step, and choose a cell of it", Sender::Lessons,
-        Undo::Each},
+      {{"hand.move", moves, tr_mark("by hand: select the neighboring cell"), Sender::Lessons, Undo::None},
+       hand_move},
+      {{"hand.look", "TENSOR I,J,…", tr_mark("by hand: show a step, and select one of its cells"),
+        Sender::Lessons, Undo::Each},
        hand_look},
-      {{"hand.query", "N", "by hand: choose a query", Sender::Lessons, Undo::Each}, hand_query},
-      {{"hand.key", "N", "by hand: choose a key", Sender::Lessons, Undo::Each}, hand_key},
-      {{"hand.step", "next|previous|NAME", "by hand: show another step", Sender::Lessons, Undo::Each},
+      {{"hand.query", "N", tr_mark("by hand: select a query"), Sender::Lessons, Undo::Each}, hand_query},
+      {{"hand.key", "N", tr_mark("by hand: select a key"), Sender::Lessons, Undo::Each}, hand_key},
+      {{"hand.step", "next|previous|NAME", tr_mark("by hand: show another step"), Sender::Lessons,
+        Undo::Each},
        hand_step},
-      {{"hand.inspect", "TENSOR I,J,…", "by hand: explain a cell, and show it", Sender::Lessons, Undo::Each},
+      {{"hand.inspect", "TENSOR I,J,…", tr_mark("by hand: explain a cell, and show it"), Sender::Lessons,
+        Undo::Each},
        hand_inspect},
-      {{"hand.inspect.here", "TENSOR I,J,…", "by hand: explain a cell, and leave the stage as it is",
+      {{"hand.inspect.here", "TENSOR I,J,…", tr_mark("by hand: explain a cell without changing the stage"),
         Sender::Lessons, Undo::Each},
        hand_inspect_here},
-      {{"hand.back", "", "by hand: back to the number before", Sender::Lessons, Undo::Each}, hand_back},
-      {{"hand.copy", copy_forms, "by hand: copy every step, or as JSON the numbers as a file", Sender::User,
-        Undo::None},
+      {{"hand.back", "", tr_mark("by hand: go back to the previous number"), Sender::Lessons, Undo::Each},
+       hand_back},
+      {{"hand.copy", copy_forms, tr_mark("by hand: copy every step, or the input numbers as JSON"),
+        Sender::User, Undo::None},
        hand_copy},
   };
   return kEntries;

@@ -1,4 +1,4 @@
-// Attention by hand as commands: its numbers, and what of it is looked at.
+// Attention by hand as commands: its numbers, and what is selected.
 #include <optional>
 
 #include "app/state/commands/state_part.h"
@@ -123,6 +123,6 @@ void say_hand(const StateChange& c, Commands& out) {
 
 }  // namespace
 
-extern const StatePart kHandPart = {.name = "what is looked at by hand", .say = say_hand};
+extern const StatePart kHandPart = {.name = "the selection by hand", .say = say_hand};
 
 }  // namespace attnlab::commands

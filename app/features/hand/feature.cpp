@@ -10,6 +10,7 @@
 #include "app/state/limits.h"
 #include "core/analysis/experiments/hand_examples.h"
 #include "core/io/hand/hand_numbers.h"
+#include "core/language/messages.h"
 
 namespace attnlab::expressions {
 namespace {
@@ -20,7 +21,8 @@ std::string typed_number(const Asked& a) {
   const HandMatrix& m = hand_in(a).numbers.*hand_matrix(a.argument(0)).cells;
   const Index row = number_in(a.argument(1)), column = number_in(a.argument(2));
   if (row < 0 || row >= m.rows || column < 0 || column >= m.columns)
-    throw std::invalid_argument("the matrix " + a.argument(0) + " has no such cell");
+    throw std::invalid_argument(
+        tr("the matrix {1} does not have a cell {2} {3}", a.argument(0), a.argument(1), a.argument(2)));
   return hand_number_text(m.at(row, column));
 }
 
@@ -43,14 +45,15 @@ std::string sizes_text(const Asked& a) {
 
 std::span<const ScriptExpression> hand() {
   static constexpr ScriptExpression kRows[] = {
-      {"hand.cell", "", "the selected cell of the step of attention by hand, NAME[I,J,…]",
+      {"hand.cell", "", tr_mark("the selected cell of the step of attention by hand, NAME[I,J,…]"),
        [](const Asked& a) { return hand_cell(*hand_trace(hand_in(a).numbers), hand_in(a)).text(); }},
-      {"hand.number", "MATRIX ROW COLUMN", "a number that was typed", typed_number},
-      {"hand.cursor", "", "`q[0,1]`, or `q[0,1] to [2,3]`: the chosen cells of what was typed", cursor_place},
-      {"hand.sizes", "", "how many queries, keys and features there are", sizes_text},
-      {"hand.score", "", "what a score is by hand", [](const Asked& a) { return hand_in(a).numbers.score; }},
-      {"hand.mask", "", "what each query may see by hand",
-       [](const Asked& a) { return hand_in(a).numbers.mask; }},
+      {"hand.number", "MATRIX ROW COLUMN", tr_mark("a number that was typed"), typed_number},
+      {"hand.cursor", "", tr_mark("`q[0,1]`, or `q[0,1] to [2,3]`: the selected cells of the typed numbers"),
+       cursor_place},
+      {"hand.sizes", "", tr_mark("the numbers of queries, keys and features"), sizes_text},
+      {"hand.score", "", tr_mark("the score by hand"),
+       [](const Asked& a) { return hand_in(a).numbers.score; }},
+      {"hand.mask", "", tr_mark("the mask by hand"), [](const Asked& a) { return hand_in(a).numbers.mask; }},
   };
   return kRows;
 }
@@ -62,19 +65,20 @@ std::span<const ScriptExpression> hand() {
 namespace attnlab {
 namespace {
 
-constexpr HandPart kHandParts[] = {{"numbers", "Step by step", "cat"},
-                                   {"order", "Another order", "order"},
-                                   {"sharpness", "Sharpness β", "lookup"},
-                                   {"widths", "Why √d_k", "widths"}};
+constexpr HandPart kHandParts[] = {{"numbers", tr_mark("Step by step"), "cat"},
+                                   {"order", tr_mark("Another order"), "order"},
+                                   {"sharpness", tr_mark("Sharpness β"), "lookup"},
+                                   {"widths", tr_mark("Why √d_k"), "widths"}};
 
 Fields hand_fields(Choices& choices) {
   HandChoice& c = choices.of<HandChoice>();
   std::vector<Choice> parts;
   for (const HandPart& part : kHandParts) parts.emplace_back(part.name, part.title);
-  return {{"part", &c.part, "what is shown", {}, {}, parts},
-          {"order", &c.order, "which other order of the keys", 0, 1000000},
-          {"seed", &c.seed, "of the random vectors of the widths", 0, 1000000},
-          {"keys", &c.keys, "how many keys they have", 2, double(kMostWidthKeys)}};
+  return {{"part", &c.part, tr_mark("what is shown"), {}, {}, parts},
+          {"order", &c.order, tr_mark("the permutation of the keys, by number"), 0, 1000000},
+          {"seed", &c.seed, tr_mark("the seed of the random vectors"), 0, 1000000},
+          {"keys", &c.keys, tr_mark("the number of keys per query of the random vectors"), 2,
+           double(kMostWidthKeys)}};
 }
 
 bool has_way_back(const Choices& choices) {
@@ -84,15 +88,15 @@ bool has_way_back(const Choices& choices) {
 bool of_numbers(const Choices& choices) { return choices.of<HandChoice>().part == "numbers"; }
 
 constexpr ViewKey kHandKeys[] = {
-    {"Backspace", "Backspace", "back to the number before", "hand.back", has_way_back},
-    {"Left", "← → ↑ ↓", "the cell beside, above, below", "hand.move left", of_numbers},
-    {"Right", "", "the cell to the right", "hand.move right", of_numbers},
-    {"Up", "", "the cell above", "hand.move up", of_numbers},
-    {"Down", "", "the cell below", "hand.move down", of_numbers},
-    {"Delete", "Delete", "0 in the chosen cells", "hand.clear", of_numbers},
-    {"X", "X", "hide or show the selected key", "hand.see toggle", of_numbers},
-    {"PageUp", "Page Up, Page Down", "the step before, the next", "hand.step previous", of_numbers},
-    {"PageDown", "", "the next step", "hand.step next", of_numbers},
+    {"Backspace", "Backspace", tr_mark("back to the previous number"), "hand.back", has_way_back},
+    {"Left", "← → ↑ ↓", tr_mark("neighboring cell"), "hand.move left", of_numbers},
+    {"Right", "", tr_mark("cell to the right"), "hand.move right", of_numbers},
+    {"Up", "", tr_mark("cell above"), "hand.move up", of_numbers},
+    {"Down", "", tr_mark("cell below"), "hand.move down", of_numbers},
+    {"Delete", "Delete", tr_mark("set the selected cells to 0"), "hand.clear", of_numbers},
+    {"X", "X", tr_mark("mask or unmask the selected key"), "hand.see toggle", of_numbers},
+    {"PageUp", "Page Up, Page Down", tr_mark("previous, next step"), "hand.step previous", of_numbers},
+    {"PageDown", "", tr_mark("next step"), "hand.step next", of_numbers},
 };
 
 void copy_hand(Choices& to, const Choices& from) {
@@ -121,7 +125,7 @@ extern const StatePart kHandPart;
 namespace hand {
 
 const Feature kFeature = {.name = "hand",
-                          .title = "By hand",
+                          .title = tr_mark("By hand"),
                           .group = &kArithmeticGroup,
                           .term = "attention",
                           .key = "B",

@@ -16,6 +16,7 @@
 #include "core/analysis/experiments/hand_examples.h"
 #include "core/config/rows.h"
 #include "core/io/hand/hand_numbers.h"
+#include "core/language/messages.h"
 #include "core/ops/attention/mask_kind.h"
 
 namespace attnlab {
@@ -23,10 +24,10 @@ namespace {
 
 void choose_score(const HandFrame& frame) {
   std::vector<const char*> titles;
-  for (const ScoreKind& kind : score_kinds()) titles.push_back(kind.title.data());
+  for (const ScoreKind& kind : score_kinds()) titles.push_back(tr(kind.title.data()));
   const int now = static_cast<int>(&score_kind(frame.numbers.score) - score_kinds().data());
   const int chosen =
-      choose_by_hand({"hand.scores", "hand.score", titles[static_cast<std::size_t>(now)], "What a score is"},
+      choose_by_hand({"hand.scores", "hand.score", titles[static_cast<std::size_t>(now)], tr("Score")},
                      titles, now, frame.room);
   if (chosen != now) frame.say("score", {std::string(score_kinds()[static_cast<std::size_t>(chosen)].name)});
 }
@@ -36,7 +37,7 @@ void choose_scaling(const HandFrame& frame) {
   if (!scaled && frame.numbers.score != "dot") return;
   go_on_in_line(text_size(fonts().ui, "÷ √d_k").x + em() * 3);
   if (toggle("hand.scale", "÷ √d_k", scaled,
-             "Divide the dot products by the square root of the number of features"))
+             tr("Divides the dot products by the square root of the number of features")))
     frame.say("scale", {scaled ? "on" : "off"});
 }
 
@@ -86,8 +87,9 @@ void choose_mask_number(const HandFrame& frame, const HandMaskWords& mask, const
                         std::size_t place) {
   const MaskKind::Number& number = kind.numbers[place];
   const Index now = mask.numbers[place], most = std::max(frame.numbers.key.rows, number.least);
-  go_on_in_line(text_size(fonts().ui, number.unit).x + em() * 7);
-  const Index chosen = stepper("hand.mask." + std::string(number.name), number.unit, now,
+  const std::string unit(tr(number.unit));
+  go_on_in_line(text_size(fonts().ui, unit).x + em() * 7);
+  const Index chosen = stepper("hand.mask." + std::string(number.name), unit, now,
                                {.less = std::max(now - 1, number.least), .more = std::min(now + 1, most)});
   if (chosen == now) return;
   MaskKind::Numbers wanted = mask.numbers;
@@ -97,18 +99,30 @@ void choose_mask_number(const HandFrame& frame, const HandMaskWords& mask, const
 
 void choose_mask(const HandFrame& frame) {
   std::vector<std::string_view> names{"none"};
-  std::vector<const char*> titles{"no mask"};
-  for (const MaskKind& kind : mask_kinds()) names.push_back(kind.name), titles.push_back(kind.title.data());
-  names.push_back("painted"), titles.push_back("painted");
+  std::vector<const char*> titles{tr("no mask")};
+  for (const MaskKind& kind : mask_kinds())
+    names.push_back(kind.name), titles.push_back(tr(kind.title.data()));
+  names.push_back("painted"), titles.push_back(tr("painted"));
   const HandMaskWords mask = words_of(frame.numbers.mask);
   const auto now = static_cast<std::size_t>(std::ranges::find(names, mask.kind) - names.begin());
   go_on_in_line(text_size(fonts().ui, titles[now]).x + em() * 3);
-  const int chosen =
-      draw_hand_menu({"hand.masks", "hand.mask", titles[now], "What each query may see"}, titles);
+  const int chosen = draw_hand_menu(
+      {"hand.masks", "hand.mask", titles[now], tr("Mask: which keys each query sees")}, titles);
   if (chosen >= 0) frame.say("mask", {usual_mask(frame, names[static_cast<std::size_t>(chosen)])});
   if (const MaskKind* const kind = find_mask_kind(mask.kind))
     for (std::size_t i = 0; i < kind->numbers.size(); ++i) choose_mask_number(frame, mask, *kind, i);
 }
+
+/// The label of a field of hand_size_fields().
+struct SizeLabel {
+  std::string_view name;
+  const char* label;
+};
+constexpr SizeLabel kSizeLabels[] = {{"queries", tr_mark("queries")},
+                                     {"keys", tr_mark("keys")},
+                                     {"features", tr_mark("features")},
+                                     {"values", tr_mark("value features")},
+                                     {"hidden", tr_mark("hidden")}};
 
 void choose_sizes(const HandFrame& frame) {
   HandSizes sizes = sizes_of(frame.numbers);
@@ -116,7 +130,7 @@ void choose_sizes(const HandFrame& frame) {
   bool first = true;
   for (const Field& field : hand_size_fields(sizes)) {
     if (field.name == "hidden" && !hidden) continue;
-    const std::string name(field.name), label = name == "values" ? "value features" : name;
+    const std::string name(field.name), label = tr(row_named(kSizeLabels, "size", name).label);
     const Index now = *std::get<Index*>(field.value);
     if (!std::exchange(first, false)) go_on_in_line(text_size(fonts().ui, label).x + em() * 7);
     const Index chosen =
@@ -138,11 +152,11 @@ void draw_hand_controls(const HandFrame& frame) {
 
 /// Least width for steps beside the typed numbers, in em.
 constexpr float kNarrowHand = 40;
-/// Least height of typed numbers and steps, in em; the view scrolls where it is lower.
+/// Least height of typed numbers and steps, in em; a lower view scrolls.
 constexpr float kLeastHand = 22;
 /// Height below which choices are menus, in em.
 constexpr float kLowControls = 25;
-/// Height below which an example's note is left out, in em.
+/// Height below which an example's note is not shown, in em.
 constexpr float kLowHand = 30;
 
 /// Draws the typed numbers, and the steps at their right or below.
@@ -178,35 +192,38 @@ constexpr HandPartPage kHandPages[] = {{"numbers", draw_hand_numbers},
                                        {"sharpness", draw_hand_sharpness},
                                        {"widths", draw_hand_widths}};
 
-constexpr const char* kCopied[] = {"Text", "CSV", "LaTeX", "JSON"};
 constexpr const char* kCopiedForms[] = {"text", "csv", "latex", "json"};
 
 void draw_menus(const HandFrame& frame) {
   std::vector<const char*> titles;
-  for (const HandExample& example : hand_examples()) titles.push_back(example.title.data());
+  for (const HandExample& example : hand_examples()) titles.push_back(tr(example.title.data()));
   const auto width = [](const char* words) { return text_size(fonts().ui, words).x + em() * 3; };
-  go_on_in_line(width("Examples"));
+  const char *const examples = tr("Examples"), *const copy = tr("Copy"), *const new_numbers = tr("Random");
+  go_on_in_line(width(examples));
   const int example =
-      draw_hand_menu({"hand.examples", "hand.example", "Examples", "Numbers worth looking at"}, titles);
+      draw_hand_menu({"hand.examples", "hand.example", examples, tr("Opens example numbers")}, titles);
   if (example >= 0) frame.say("open", {std::string(hand_examples()[static_cast<std::size_t>(example)].name)});
-  go_on_in_line(width("Copy"));
-  const int form = draw_hand_menu({"hand.copy", "hand.copied", "Copy",
-                                   "Every step as text, CSV or LaTeX; as JSON, the numbers for attend"},
-                                  kCopied);
+  go_on_in_line(width(copy));
+  const char* const copied[] = {tr("Text"), "CSV", "LaTeX", "JSON"};
+  const int form = draw_hand_menu(
+      {"hand.copy", "hand.copied", copy,
+       tr("Copies every step as text, CSV or LaTeX, or the numbers as JSON for attention-lab hand")},
+      copied);
   if (form >= 0) frame.say("copy", {kCopiedForms[form]});
-  go_on_in_line(width("Random"));
-  if (text_button("hand.random", Icon::Reset, "Random", "Other numbers, drawn from a normal distribution"))
+  go_on_in_line(width(new_numbers));
+  if (text_button("hand.random", Icon::Reset, new_numbers,
+                  tr("Draws other numbers from a normal distribution")))
     frame.say("random", {});
 }
 
 void draw_parts(const HandFrame& frame) {
   std::vector<const char*> titles;
-  for (const HandPart& part : hand_parts()) titles.push_back(part.title);
+  for (const HandPart& part : hand_parts()) titles.push_back(tr(part.title));
   const int now = static_cast<int>(std::ranges::find(hand_parts(), frame.choice.part, &HandPart::name) -
                                    hand_parts().begin());
-  const int chosen =
-      choose_by_hand({"hand.parts", "hand.part", titles[static_cast<std::size_t>(now)], "What is shown"},
-                     titles, now, frame.room);
+  const int chosen = choose_by_hand(
+      {"hand.parts", "hand.part", titles[static_cast<std::size_t>(now)], tr("Part of the view")}, titles, now,
+      frame.room);
   if (chosen != now) frame.choose("part", std::string(hand_parts()[static_cast<std::size_t>(chosen)].name));
 }
 
@@ -218,15 +235,15 @@ bool has_sentence(const HandFrame& frame) {
          (part != hand_parts().end() && example && example->name == part->example);
 }
 
-/// Draws what the open example shows, or the score; what it shows waits for a lesson's prediction.
+/// Draws what the open example shows, or the score; during a prediction of a lesson, it says to wait.
 void draw_sentence(const HandFrame& frame) {
   const HandExample* const example = example_of(frame.numbers);
-  if (!example) return dim_text(score_kind(frame.numbers.score).sentence);
+  if (!example) return dim_text(tr(score_kind(frame.numbers.score).sentence));
   if (is_prediction_open(frame.model))
-    return dim_text("What this shows is said here once you have predicted.");
-  dim_text(example->sentence);
+    return dim_text(tr("The explanation appears here after your prediction."));
+  dim_text(tr(example->sentence));
   const bool high = ImGui::GetContentRegionAvail().y >= em() * kLowHand;
-  if (high && !example->note.empty()) dim_text(example->note);
+  if (high && !example->note.empty()) dim_text(tr(example->note));
 }
 
 void draw_hand(const ViewModel& model, const Emit& emit) {
@@ -249,7 +266,8 @@ int draw_hand_menu(const HandMenu& menu, std::span<const char* const> titles) {
   if (!ImGui::BeginPopup(menu.name)) return pressed;
   for (std::size_t i = 0; i < titles.size(); ++i) {
     const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(titles, em() * 8), ImGui::GetFontSize()});
-    if (ImGui::Selectable(titles[i], false, 0, box.size())) pressed = static_cast<int>(i);
+    const std::string entry = std::string(titles[i]) + "###" + std::to_string(i);
+    if (ImGui::Selectable(entry.c_str(), false, 0, box.size())) pressed = static_cast<int>(i);
     mark(std::string(menu.entry) + "[0," + std::to_string(i) + "]", box);
   }
   ImGui::EndPopup();

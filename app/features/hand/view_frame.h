@@ -11,7 +11,7 @@
 
 namespace attnlab {
 
-/// Whether choices stand side by side where they fit, or are menus, to have more height for matrices.
+/// Whether choices are side by side if they fit, or menus, which leave more height for matrices.
 enum class HandRoom { Ample, Low };
 
 /// One frame of the view.
@@ -32,7 +32,7 @@ struct HandFrame {
   }
 };
 
-/// One entry of a list from which something is chosen or done.
+/// A menu of choices or actions.
 struct HandMenu {
   const char* name;   ///< script name of the button; entries are ENTRY[0,i]
   const char* entry;  ///< script name of the entries
@@ -42,21 +42,21 @@ struct HandMenu {
 /// Draws the button of a menu; returns the entry that is pressed, −1 for none.
 int draw_hand_menu(const HandMenu& menu, std::span<const char* const> titles);
 
-/// Draws choices side by side, or as a menu where they do not fit. Returns the choice.
+/// Draws choices side by side, or as a menu if they do not fit. Returns the choice.
 int choose_by_hand(const HandMenu& menu, std::span<const char* const> titles, int chosen,
                    HandRoom room = HandRoom::Ample);
 
-/// Goes on in the line after a gap, or in a new one where `width` more pixels do not fit.
+/// Continues on the line after a gap, or on a new line if `width` more pixels do not fit.
 void go_on_in_line(float width);
 
-/// The widths that all typed matrices share, so that their columns stand below each other; in pixels.
+/// The widths that all typed matrices share, so that their columns line up; in pixels.
 struct HandSheetPlan {
   float labels = 0, cell = 0;
   float width = 0;  ///< of the widest matrix with its labels, or title
 };
 /// Plans the matrices for `room` pixels. Cells get narrower to fit, down to a least width.
 HandSheetPlan plan_hand_sheets(const HandFrame& frame, float room);
-/// Draws the typed matrices one below the other, and the mask where there is one.
+/// Draws the typed matrices one below the other, and the mask if there is one.
 void draw_hand_sheets(const HandFrame& frame, const HandSheetPlan& plan);
 
 /// Draws the choice of the step, and the step with its real matrices.

@@ -10,6 +10,7 @@
 #include "app/widgets/heat_map/heat_map.h"
 #include "core/analysis/experiments/hand_experiments.h"
 #include "core/analysis/experiments/shuffle_test.h"
+#include "core/language/messages.h"
 #include "core/trace/hand_sites.h"
 
 namespace attnlab {
@@ -36,22 +37,22 @@ const HandOrderOnScreen& order_on_screen(const HandFrame& frame) {
 
 std::string order_words(const HandFrame& frame, const HandOrder& order) {
   const std::string change = format_number(order.largest, 2);
-  if (frame.numbers.key.rows < 2) return "There is one key alone: it has no other order.";
+  if (frame.numbers.key.rows < 2) return tr("There is only one key, so there is no other order.");
   if (!order.is_same())
-    return "The mask is of places, not of tokens: what a query may see is not the same in another order, and "
-           "its "
-           "output changes by up to " +
-           change + ".";
-  const std::string rest = order.largest > 0 ? " What is left, " + change + ", is rounding." : "";
-  if (!order.with_queries)
-    return "The keys came with their values in another order, and every query's output stayed: attention "
-           "sums over "
-           "the keys." +
-           rest;
-  return "Each row of the output moved with its token: attention is permutation equivariant." + rest;
+    return tr(
+        "The mask belongs to positions, not to tokens: in another order, queries see other keys, and the "
+        "output changes by up to {1}.",
+        change);
+  const std::string words =
+      order.with_queries
+          ? tr("Each row of the output moved with its token: attention is permutation-equivariant.")
+          : tr("The keys and their values are in another order, but the output of every query is the same: "
+               "attention sums over the keys.");
+  return order.largest > 0 ? words + " " + tr("The remaining difference, {1}, is rounding error.", change)
+                           : words;
 }
 
-/// The names of the queries by place, in the first order or in the other.
+/// The names of the queries by position, in the first order or in the other.
 std::vector<std::string> row_names(const HandFrame& frame, const HandOrder& order, bool ordered) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < static_cast<std::size_t>(frame.numbers.query.rows); ++i) {
@@ -77,13 +78,13 @@ HeatMapOptions order_options(const OrderMap& map, ValueRange range, ImVec2 cell)
   o.title = map.title;
   o.role = Role::Output;
   o.scale = {Scale::Diverging, RangeMode::Fixed,
-             range};  // one for all, so that the difference is seen beside them
-  o.rows = {.names = map.rows, .title = "queries", .role = Role::Query};
-  o.cols.title = "value features";
+             range};  // one for all, so that the difference can be compared
+  o.rows = {.names = map.rows, .title = tr("queries"), .role = Role::Query};
+  o.cols.title = tr("value features");
   o.cell_width = cell.x, o.cell_height = cell.y;
   o.legend_room = 1;
   o.target = map.target;
-  o.tensor = "output";
+  o.tensor = tr("output");
   zoom_together(o, {"hand.straight", "hand.ordered", "hand.difference"});
   return o;
 }
@@ -137,8 +138,8 @@ void draw_order_maps(const HandFrame& frame, const HandOrder& order,
 }  // namespace
 
 void draw_hand_order(const HandFrame& frame) {
-  if (!frame.model.figure &&
-      text_button("hand.order", Icon::Reset, "another order", "The rows of Q, K and V in another order"))
+  if (!frame.model.figure && text_button("hand.order", Icon::Reset, tr("Change the order"),
+                                         tr("Puts the rows of Q, K and V in another order")))
     frame.choose("order", std::to_string(frame.choice.order + 1));
   const HandOrderOnScreen& now = order_on_screen(frame);
   const HandOrder& order = now.result;
@@ -146,10 +147,10 @@ void draw_hand_order(const HandFrame& frame) {
   ImGui::Dummy({0, em() * 0.3f});
   const std::span<const Real> straight = order.straight->find(hand_place(), hand_sites::kOutput)->value,
                               ordered = order.ordered->find(hand_place(), hand_sites::kOutput)->value;
-  const OrderMap maps[] = {
-      {"in this order", "hand.straight", straight, row_names(frame, order, false)},
-      {"in the other order", "hand.ordered", ordered, row_names(frame, order, true)},
-      {"difference, token by token", "hand.difference", order.difference, row_names(frame, order, false)}};
+  const OrderMap maps[] = {{tr("in this order"), "hand.straight", straight, row_names(frame, order, false)},
+                           {tr("in the other order"), "hand.ordered", ordered, row_names(frame, order, true)},
+                           {tr("difference, token by token"), "hand.difference", order.difference,
+                            row_names(frame, order, false)}};
   ImGui::BeginChild("order", {0, 0}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
   draw_order_maps(frame, order, maps, now.version);

@@ -1,6 +1,6 @@
 // Sharpness: the weights of a query by β, from a soft look-up to a hard one. Also scores by the number of
 // features. Script names: hand.sharpness is the plot, in which β can be dragged; hand.asks[0,i] the queries;
-// hand.again draws other vectors, hand.keys.less and .more change how many keys there are; hand.variance,
+// hand.again draws other vectors, hand.keys.less and .more change the number of keys; hand.variance,
 // hand.entropy and hand.largest are the plots.
 #include <algorithm>
 #include <cmath>
@@ -15,6 +15,7 @@
 #include "core/analysis/experiments/hand_experiments.h"
 #include "core/analysis/saturation.h"
 #include "core/io/hand/hand_numbers.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -41,9 +42,9 @@ struct WidthPlot {
   bool log_y;
 };
 constexpr WidthPlot kWidthPlots[] = {
-    {"variance of the scores", "hand.variance", &ScoreSpread::variance, true},
-    {"entropy of the weights, bits", "hand.entropy", &ScoreSpread::entropy, false},
-    {"largest weight", "hand.largest", &ScoreSpread::largest, false}};
+    {tr_mark("variance of the scores"), "hand.variance", &ScoreSpread::variance, true},
+    {tr_mark("entropy of the weights, bits"), "hand.entropy", &ScoreSpread::entropy, false},
+    {tr_mark("largest weight"), "hand.largest", &ScoreSpread::largest, false}};
 
 /// Least width of a plot beside others, in em.
 constexpr float kLeastWidthPlot = 18;
@@ -70,8 +71,8 @@ void draw_width_plot(const std::vector<SaturationPoint>& points, const WidthPlot
   if (plot.measure == &ScoreSpread::variance)
     series.push_back(
         {.name = "d_k", .x = x, .y = x, .colour = theme().palette.text_faint, .thickness = 1.2f});
-  LinePlotOptions o{.x_title = "features d_k",
-                    .y_title = plot.title,
+  LinePlotOptions o{.x_title = tr("features d_k"),
+                    .y_title = tr(plot.title),
                     .size = size,
                     .log_x = true,
                     .log_y = plot.log_y,
@@ -80,27 +81,29 @@ void draw_width_plot(const std::vector<SaturationPoint>& points, const WidthPlot
   line_plot(plot.target, series, o);
 }
 
-std::string spread_words(const ScoreSpread& spread, Index keys) {
-  return format_number(spread.variance, 3) + ", the entropy of a query's weights " +
-         format_entropy(spread.entropy, keys) + " and its largest weight " + format_fixed(spread.largest, 2) +
-         " on average";
-}
-
 std::string width_words(const HandFrame& frame, const SaturationPoint& last) {
-  return "With " + std::to_string(last.features) + " features and " + std::to_string(frame.choice.keys) +
-         " keys the variance of the scores is " + spread_words(last.plain, frame.choice.keys) +
-         ": softmax is saturated. Divided by √d_k, " + "the variance is " +
-         spread_words(last.scaled, frame.choice.keys) + ".";
+  const Index keys = frame.choice.keys;
+  return tr("With {1} features and {2} keys, the scores have variance {3}. On average, the weights of a "
+            "query "
+            "have entropy {4} and the largest weight is {5}: softmax is saturated.",
+            std::to_string(last.features), std::to_string(keys), format_number(last.plain.variance, 3),
+            format_entropy(last.plain.entropy, keys), format_fixed(last.plain.largest, 2)) +
+         " " +
+         tr("Divided by √d_k, the scores have variance {1}. On average, the weights then have entropy {2} "
+            "and "
+            "the largest weight is {3}.",
+            format_number(last.scaled.variance, 3), format_entropy(last.scaled.entropy, keys),
+            format_fixed(last.scaled.largest, 2));
 }
 
 void draw_width_controls(const HandFrame& frame) {
   if (frame.model.figure) return;
-  if (text_button("hand.again", Icon::Reset, "Draw again", "Other random vectors"))
+  if (text_button("hand.again", Icon::Reset, tr("Draw again"), tr("Draws other random vectors")))
     frame.choose("seed", std::to_string(frame.choice.seed + 1));
   ImGui::SameLine(0, em() * 1.4f);
   const Index now = frame.choice.keys;
   const Index chosen =
-      stepper("hand.keys", "keys", now,
+      stepper("hand.keys", tr("keys"), now,
               {.less = std::max<Index>(now / 2, 2), .more = std::min<Index>(now * 2, kMostWidthKeys)});
   if (chosen != now) frame.choose("keys", std::to_string(chosen));
 }
@@ -157,20 +160,22 @@ std::string token_name(const std::vector<std::string>& names, std::size_t place)
   return names.empty() ? std::to_string(place) : names[place];
 }
 
-/// What the query finds at the present β.
+/// What the query finds at the current β.
 std::string sharpness_words(const HandFrame& frame, Index query) {
   const double beta = frame.numbers.sharpness;
-  if (!(beta > 0)) return "With β = 0 every key gets the same weight.";
+  if (!(beta > 0)) return tr("With β = 0, every key gets the same weight.");
   const SharpnessPoint now = sharpness_curve(frame.numbers, query, beta, beta, 1).front();
   const auto best = std::ranges::max_element(now.weights);
   if (std::isnan(now.entropy) || std::isnan(*best))
-    return "This query sees no key: its mask hides all of them.";
+    return tr("This query sees no key, because the mask hides all of them.");
   const auto key = static_cast<std::size_t>(best - now.weights.begin());
-  return "At β = " + format_number(beta, 3) + " the query “" +
-         display_token(token_name(frame.numbers.query_names, static_cast<std::size_t>(query))) + "” gives " +
-         format_fixed(*best, 4) + " of its attention to “" +
-         display_token(token_name(frame.numbers.key_names, key)) + "”; the entropy of its weights is " +
-         format_entropy(now.entropy, std::ssize(now.weights)) + ".";
+  return tr(
+      "At β = {1}, the largest weight of the query “{2}” is {3}, on “{4}”; the entropy of its weights is "
+      "{5}.",
+      format_number(beta, 3),
+      display_token(token_name(frame.numbers.query_names, static_cast<std::size_t>(query))),
+      format_fixed(*best, 4), display_token(token_name(frame.numbers.key_names, key)),
+      format_entropy(now.entropy, std::ssize(now.weights)));
 }
 
 void choose_asking(const HandFrame& frame, Index query) {
@@ -181,7 +186,7 @@ void choose_asking(const HandFrame& frame, Index query) {
   std::vector<const char*> titles;
   for (const std::string& name : names) titles.push_back(name.c_str());
   const int now = static_cast<int>(query);
-  const int chosen = choose_by_hand({"hand.ask", "hand.asks", titles[now], "Which query asks"}, titles, now);
+  const int chosen = choose_by_hand({"hand.ask", "hand.asks", titles[now], tr("Query")}, titles, now);
   if (chosen != now) frame.say("query", {std::to_string(chosen)});
 }
 
@@ -192,7 +197,8 @@ void draw_hand_sharpness(const HandFrame& frame) {
   choose_asking(frame, query);
   const bool cosine = score_kind(frame.numbers.score).has_sharpness;
   if (!cosine)
-    dim_text("β is the sharpness of cosines, and these are their curves; the score is now another one.");
+    dim_text(tr(
+        "β is the sharpness of the score cosine, whose curves these are; the current score is another one."));
   wrapped_text(fonts().ui, theme().palette.text, sharpness_words(frame, query));
   ImGui::Dummy({0, em() * 0.3f});
   const SharpnessOnScreen& now = sharpness_on_screen(frame, query);
@@ -204,7 +210,7 @@ void draw_hand_sharpness(const HandFrame& frame) {
                       .colour = series_colour(static_cast<int>(k)),
                       .thickness = 2.2f});
   LinePlotOptions o{.x_title = "β",
-                    .y_title = "weight",
+                    .y_title = tr("weight"),
                     .log_x = true,
                     .y_lo = 0,
                     .y_hi = 1,

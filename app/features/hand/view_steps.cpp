@@ -18,6 +18,7 @@
 #include "app/widgets/sheet/sheet.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/io/hand/hand_numbers.h"
+#include "core/language/messages.h"
 #include "core/trace/hand_sites.h"
 
 namespace attnlab {
@@ -51,7 +52,7 @@ SheetOptions options_of(const HandFrame& frame, const HandMatrixKind& kind, cons
                         const HandSheetPlan& plan) {
   const HandMatrix& m = frame.numbers.*kind.cells;
   const HandCursor& c = frame.choice.cursor;
-  SheetOptions o{.title = std::string(kind.site->title),
+  SheetOptions o{.title = std::string(tr(kind.site->title)),
                  .detail = std::to_string(m.rows) + " × " + std::to_string(m.columns),
                  .role = kind.site->role,
                  .row_names = names.rows,
@@ -112,7 +113,7 @@ void take_result(const HandFrame& frame, const HandMatrixKind& kind, const Sheet
   if (r.leaves != 0) leave_sheet(frame, kind, r.leaves);
 }
 
-/// The mask as numbers for a map: nothing to add, hatched where a key is hidden.
+/// The mask as numbers for a map: zeros, hatched where a key is masked.
 struct HandMaskCells {
   std::vector<float> zeros;
   std::vector<unsigned char> hidden;
@@ -129,8 +130,8 @@ void draw_mask(const HandFrame& frame, const HandSheetPlan& plan) {
   MatrixView view = matrix_view(cells.zeros.data(), static_cast<int>(query.rows), static_cast<int>(key.rows));
   view.mask = cells.hidden.data();
   HeatMapOptions o;
-  o.title = "Mask M";
-  o.detail = "a click hides or shows";
+  o.title = tr("Mask M");
+  o.detail = tr("click to mask or unmask");
   o.role = Role::Masked;
   o.scale = signed_scale();
   o.legend = false;
@@ -138,7 +139,7 @@ void draw_mask(const HandFrame& frame, const HandSheetPlan& plan) {
   o.cell_height = std::ceil(em() * 1.65f);
   o.rows.names = frame.numbers.query_names;
   o.cols.names = frame.numbers.key_names;
-  o.tensor = "mask";
+  o.tensor = tr("mask");
   o.selected = {static_cast<int>(frame.choice.query), static_cast<int>(frame.choice.key)};
   o.target = "hand.seen";
   const float before = sheet_width(0, {.row_names = frame.numbers.query_names, .label_width = plan.labels});
@@ -197,7 +198,7 @@ FlowItem flow_item(const StageFrame& stage, const Site& site, const char* sign, 
 /// The selected query's row of a matrix alone.
 void cut_to_query(const StageFrame& stage, FlowItem& item) {
   item.matrix.slice = row_range(item.matrix.slice, stage.selection.query, 1);
-  item.matrix.detail = "query “" + display_token(item.axes.rows.name(stage.selection.query)) + "”";
+  item.matrix.detail = tr("query “{1}”", display_token(item.axes.rows.name(stage.selection.query)));
 }
 
 /// tanh of the selected query's row plus each key's.
@@ -218,10 +219,10 @@ void draw_additive_scores(StageFrame& stage) {
            scores = flow_item(stage, hand_sites::kScores, "", "stage.result");
   cut_to_query(stage, scores);
   hidden.matrix.slice = transposed(hidden.matrix.slice);
-  hidden.matrix.title = "Hidden valuesᵀ";
+  hidden.matrix.title = tr("Hidden valuesᵀ");
   p.left = v.matrix, p.right = hidden.matrix, p.result = scores.matrix;
   p.rows.hidden = true;
-  p.cols = scores.axes.cols.labels("keys", Role::Key);
+  p.cols = scores.axes.cols.labels(tr("keys"), Role::Key);
   p.inner.title = "a";
   p.cols_are_keys = true;
   draw_product(stage, p);
@@ -233,7 +234,7 @@ void draw_sharpened(StageFrame& stage) {
                     flow_item(stage, hand_sites::kScores, "→", "stage.result")});
 }
 
-/// What draws a step otherwise than the operation that makes it is drawn elsewhere.
+/// How a step is drawn differently from its operation elsewhere.
 struct HandStepDrawing {
   const Site* site;
   GeneralAttention::Score score;
@@ -257,14 +258,14 @@ void choose_step(const HandFrame& frame, const Trace& pass, const TraceTensor& n
   std::vector<const char*> titles;
   for (const std::string& label : labels) titles.push_back(label.c_str());
   const auto at = static_cast<int>(std::ranges::find(steps, &now) - steps.begin());
-  const int chosen = choose_by_hand({"hand.steps", "hand.step", labels[at], "Another step"}, titles, at);
+  const int chosen = choose_by_hand({"hand.steps", "hand.step", labels[at], tr("Step")}, titles, at);
   if (chosen != at) frame.say("step", {std::string(steps[chosen]->site->name)});
 }
 
-/// The step's title with its formula, and its sentence where there is room.
+/// The step's title with its formula, and its sentence if there is room.
 void draw_step_head(const ViewModel& pass, const TraceTensor& step) {
   ImGui::Dummy({0, em() * 0.5f});
-  const std::string title(step.site->title);
+  const std::string title(tr(step.site->title));
   const ImVec2 size{text_size(fonts().heading, title).x, std::ceil(em() * 2.4f)};
   const Box box = box_at(ImGui::GetCursorScreenPos(), size);
   ImGui::InvisibleButton("step title", size);
@@ -273,10 +274,10 @@ void draw_step_head(const ViewModel& pass, const TraceTensor& step) {
   draw_text_in(window_canvas(), fonts().heading, box,
                role == Role::None ? theme().palette.text : role_text(role), title);
   draw_operation_formula(pass);
-  if (ImGui::GetContentRegionAvail().y >= em() * kLowStage) dim_text(step.site->sentence);
+  if (ImGui::GetContentRegionAvail().y >= em() * kLowStage) dim_text(tr(step.site->sentence));
 }
 
-/// The softmax's matrices, and beside or below them the selected row's table, which else the inspector has.
+/// The softmax's matrices, and beside or below them the selected row's table if the inspector is hidden.
 void draw_softmax(StageFrame& stage) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool table = !stage.model.screen.show_inspector;

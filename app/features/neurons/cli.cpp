@@ -219,13 +219,11 @@ Action declare(CLI::App& command) {
                       .figure = tr("the view Neurons")});
   options->device = add_device_option(command);
   command.footer(
-      tr("A contribution is what a unit adds directly to a logit: its activation times its output weights, "
-         "passed\n"
-         "through the norms after the network, with their scales of this forward pass frozen, and the output "
-         "matrix.\n"
-         "The promoted and suppressed tokens of a unit come from its output weights, passed through the "
-         "gains of\n"
-         "those norms, times the output matrix. Features: {1}.",
+      tr("A contribution is what a unit adds directly to a logit: its activation times its output\n"
+         "weights, passed through the norms after the network, with their scales of this forward pass\n"
+         "frozen, and the output matrix. The promoted and suppressed tokens of a unit come from its\n"
+         "output weights, passed through the gains of those norms, times the output matrix.\n"
+         "Features: {1}.",
          joined_names(text_features(), ", ")) +
       "\n\n"s + tr("Examples:") +
       "\n"

@@ -57,14 +57,13 @@ std::string contribution_words(const NeuronsFrame& frame) {
   return by_prediction(
       frame.model.format,
       tr("A cell is what the unit adds directly to the logit of the token after the arrow: activation × "
-         "output "
-         "weights, through the norms (their scales in this forward pass frozen) and the output matrix."),
+         "output weights, through the norms (their scales in this forward pass frozen) and the output "
+         "matrix."),
       tr("A cell is what the unit adds directly to the logit of the label after the arrow: activation × "
-         "output "
-         "weights, through the norms (their scales in this forward pass frozen) and the output matrix."),
+         "output weights, through the norms (their scales in this forward pass frozen) and the output "
+         "matrix."),
       tr("A cell is what the unit adds directly to the logit of the class: activation × output weights, "
-         "through "
-         "the norms (their scales in this forward pass frozen) and the output matrix."));
+         "through the norms (their scales in this forward pass frozen) and the output matrix."));
 }
 
 std::string following_unit_words(const NeuronsFrame& frame) {

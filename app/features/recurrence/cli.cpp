@@ -141,11 +141,10 @@ Action declare(CLI::App& command) {
                      {.csv = tr("the tables matrices, states (of a text), and the others that you request"),
                       .tables = true});
   command.footer(
-      tr("Each layer, and each of its directions, has a row for each token: the means of the gates over the "
-         "units,\n"
-         "and the norms of the memory that is kept, of what is written to it, and of the states. The norm of "
-         "a\n"
-         "gradient is taken over the units of a state, and includes everything that later steps pass back.\n"
+      tr("Each layer, and each of its directions, has a row for each token: the means of the gates over\n"
+         "the units, and the norms of the memory that is kept, of what is written to it, and of the\n"
+         "states. The norm of a gradient is taken over the units of a state, and includes everything\n"
+         "that later steps pass back.\n"
          "Features: {1}.",
          joined_names(text_features(), ", ")) +
       "\n\n"s + tr("Examples:") +
