@@ -72,10 +72,10 @@ TEST_F(ContributionsView, FiguresHaveTheSumInNumbers) {
   show("translate", "the cat sleeps");
   say_and_settle("select.attention cross 1 2");
   const std::string sum = figure();
-  for (const char* what : {"logit of the pass", "layer 1 · cross-attention head 2", "value says", "left out"})
+  for (const char* what : {"computed logit", "layer 1 · cross-attention head 2", "product", "left out"})
     expect_has(sum, what);
   say_and_settle("choose contributions.part graph");
-  expect_has(figure(), "lines carry at least");
+  expect_has(figure(), "contributions of at least");
 }
 
 TEST_F(ContributionsView, EditsTakePart) {
@@ -102,7 +102,7 @@ TEST_F(ContributionsView, TheCourseHasTheSameLogitAtKeptSteps) {
   }
   EXPECT_NE(course.steps.front().value->logit, course.steps.back().value->logit);
   EXPECT_NEAR(course.steps.back().value->logit, all().logit, 1e-4) << "the newest is on screen";
-  expect_has(figure(), "kept steps");
+  expect_has(figure(), "stored steps");
   say_and_settle("timeline.to 0");
   EXPECT_EQ(lab->view().analyses->of<ContributionCourse>()->of.word, all().of.word) << "the right word";
   say_and_settle("contributions.position 1");

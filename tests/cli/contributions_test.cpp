@@ -69,7 +69,7 @@ TEST_F(SplitLogit, IsShownAsText) {
   const std::string text = split({"--word", "e"});
   for (const char* what :
        {"logit of \"e\" at position 5, \"w\": ", "embedding", "layer 0 · head 1", "layer 0 · feed-forward",
-        "final norm β", "left out", "sum of all 7 parts ", "; the last norm divides by "})
+        "final norm β", "left out", "sum of all 7 parts: ", "; the last norm divides by "})
     expect_has(text, what);
   EXPECT_EQ(lines_of(split({"--by-size", "--top", "3", "--csv"})).size(), 1u + 3);
 }
@@ -97,11 +97,12 @@ TEST_F(SplitLogit, RefusesWhatIsNotThere) {
     return error_of(more, 2);
   };
   expect_has(refusal({"--word", "owls"}), "--word \"owls\" is not in the vocabulary");
-  expect_has(refusal({"--position", "7"}), "--position is 7, but the last one is 6");
+  expect_has(refusal({"--position", "7"}), "--position is 7, but must be at most 6");
   EXPECT_TRUE(refusal({"--head", "decoder.layers.0.self_attention#2"}).ends_with("?\n"));
   expect_has(refusal({"--head", "decoder.layers.0.self_attention#2"}), "there is no head ");
   expect_has(error_of({"contributions", "--preset", "lstm", "--text", "the owl"}, 2),
-             "this model's logits have no contributions: its logits are read from a state that gates");
+             "the logits of this model cannot be split into contributions: its logits are read from a state "
+             "that gates");
   expect_has(error_of({"contributions", "--preset", "characters"}, 2), "--text TEXT");
 }
 

@@ -12,32 +12,32 @@
 
 namespace attnlab {
 
-/// Contributions: a logit as the sum of what each part of the model adds to it.
+/// Contributions: a logit as the sum of the contributions of all parts of the model.
 struct ContributionsChoice {
   std::string part = "sum";           ///< sum, graph or training
   std::string order = "computation";  ///< of the parts: computation or size
-  std::string word{};       ///< whose logit; "": the right word or, where none is known, the likeliest
-  std::string against{};    ///< the word whose logit is subtracted; "": none
-  std::string selected{};   ///< the tensor of the part that is looked at; "": the selected head
-  double threshold = 0.05;  ///< graph: the thinnest line, as a share of the largest
+  std::string word{};       ///< whose logit; "": the correct token or, if it is unknown, the most probable
+  std::string against{};    ///< the token whose logit is subtracted; "": none
+  std::string selected{};   ///< the tensor of the selected part; "": the selected head
+  double threshold = 0.05;  ///< graph: the smallest contribution with a line, as a share of the largest
 
   bool shows_course() const { return part == "training"; }
   bool by_size() const { return order == "size"; }
   friend bool operator==(const ContributionsChoice&, const ContributionsChoice&) = default;
 };
 
-/// One logit at kept steps, by step: those that are known.
+/// One logit at the stored steps that are computed so far, by step.
 struct ContributionCourse {
   AskedLogit of;
   std::vector<AtStep<Contributions>> steps;
   friend bool operator==(const ContributionCourse&, const ContributionCourse&) = default;
 };
 
-/// That row, with the words that the view Contributions names; a word that the vocabulary does not have
-/// counts as not named.
+/// The position and the tokens that the view Contributions asks about. A token that the vocabulary does not
+/// have counts as not chosen.
 AskedLogit asked_logit(const AppState& state, const Trace& trace, const Tokenizer& words);
 
-/// The part that is looked at: that of the chosen tensor, else the selected head. Null where there is none.
+/// The selected part: the part of the chosen tensor, or else the selected head. Null if there is none.
 const ContributionPart* looked_at_part(const AppState& state, const Trace& trace, const Contributions& all);
 
 }  // namespace attnlab

@@ -1,8 +1,8 @@
-// attention-lab contributions: a logit as the sum of what each part of a model adds to it.
+// attention-lab contributions: a logit as the sum of the contributions of all parts of a model.
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <memory>
 
+#include "app/base/print.h"
 #include "app/cli/figure.h"
 #include "app/cli/groups/given_text.h"
 #include "app/cli/groups/output_options.h"
@@ -10,6 +10,7 @@
 #include "app/cli/subcommands.h"
 #include "app/features/contributions/cli_report.h"
 #include "core/analysis/contributions/asked_word.h"
+#include "core/language/messages.h"
 
 namespace attnlab::contributions {
 namespace {
@@ -26,8 +27,8 @@ struct Options {
 
 void check_has_contributions(const ModelConfig& config) {
   if (!has_stream_path(config))
-    throw std::invalid_argument("this model's logits have no contributions: " +
-                                std::string(why_no_stream_path(config)));
+    throw std::invalid_argument(tr("the logits of this model cannot be split into contributions: {1}",
+                                   tr(why_no_stream_path(config))));
 }
 
 TokenId asked_entry(const std::string& option, const std::string& word, const Tokenizer& tokenizer) {
@@ -39,12 +40,12 @@ TokenId asked_entry(const std::string& option, const std::string& word, const To
   }
 }
 
-/// The newest pass decides about what nobody said, so that steps compare.
+/// The forward pass of the newest step decides what no option sets, so that steps are comparable.
 AskedLogit asked_logit(const Options& o, const Trace& trace, const Tokenizer& tokenizer) {
   AskedLogit asked{.position = o.position.value_or(last_asked_position(trace))};
   if (asked.position >= logit_rows(trace))
-    throw std::invalid_argument("--position is " + std::to_string(asked.position) + ", but the last one is " +
-                                std::to_string(logit_rows(trace) - 1));
+    throw std::invalid_argument(tr("--position is {1}, but must be at most {2}",
+                                   std::to_string(asked.position), std::to_string(logit_rows(trace) - 1)));
   asked.word = o.word.empty() ? word_to_ask(trace, asked.position) : asked_entry("--word", o.word, tokenizer);
   if (!o.against.empty()) asked.against = asked_entry("--against", o.against, tokenizer);
   return asked;
@@ -82,7 +83,7 @@ int show_contributions(const Options& o) {
     if (o.output.csv.asked) add_tables(tables, {asked_table(report)}, step);
     if (o.output.json) print_json(report);
     if (!o.output.as_text()) continue;
-    if (step) std::printf("%sstep %lld\n", i ? "\n" : "", static_cast<long long>(*step));
+    if (step) print((i ? "\n" : "") + tr("step {1}", std::to_string(*step)) + "\n");
     print_text(report);
   }
   if (o.output.csv.asked) put_out_csv(o.output.csv, tables.front().csv());
@@ -93,39 +94,44 @@ int show_contributions(const Options& o) {
 void add_questions(CLI::App& command, Options& o) {
   command
       .add_option("--position", o.position,
-                  "The position whose prediction it is, from 0 (default: the last that has a right answer)")
+                  tr("Position of the prediction, from 0 (default: the last with a correct token)"))
       ->type_name("N")
       ->check(whole_number(0));
   command
       .add_option("--word", o.word,
-                  "Whose logit (default: that of the right word or, where none is known, "
-                  "of the likeliest at the newest step)")
+                  tr("Token whose logit is shown (default: the correct one or, if it is unknown, the most "
+                     "probable one at the newest step)"))
       ->type_name("WORD");
-  command.add_option("--against", o.against, "Subtract the logit of another word")->type_name("WORD");
-  command.add_option("--head", o.head, "List the tokens that this head read, not the parts")
+  command.add_option("--against", o.against, tr("Subtract the logit of another token"))->type_name("WORD");
+  command.add_option("--head", o.head, tr("List the tokens that this head reads, instead of the parts"))
       ->type_name("ATTENTION#N");
-  command.add_flag("--by-size", o.by_size, "The largest parts first, not the first computed");
-  command.add_option("--top", o.top, "So many parts (default: all)")->type_name("N")->check(whole_number(1));
+  command.add_flag("--by-size", o.by_size,
+                   tr("List the largest parts first, instead of in order of computation"));
+  command.add_option("--top", o.top, tr("List only the first N parts (default: all)"))
+      ->type_name("N")
+      ->check(whole_number(1));
 }
 
 Action declare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  add_model_options(command, options->model,
-                    {.set = "model.norm=post, heads=2", .steps = "Several stored steps, one after another"});
+  add_model_options(
+      command, options->model,
+      {.set = "model.norm=post, heads=2", .steps = tr("Several stored steps, one after another")});
   add_example_options(command, options->example);
   add_questions(command, *options);
   add_output_options(command, options->output,
-                     {.json = "Print one JSON object, a line a step",
-                      .csv = "a row a part, or a token of --head",
-                      .figure = "the view Contributions"});
+                     {.json = tr("Print one JSON object per step, each on a line"),
+                      .csv = tr("one row per part, or per token of --head"),
+                      .figure = tr("the view Contributions")});
   command.footer(
-      "A logit is the sum of what embedding, positions, each head, each feed-forward network and each bias\n"
-      "add to it, where all norms keep the scale that they have in the pass: \"contribution\". \"left out\"\n"
-      "is by how much the logit would fall without the part if norms were computed anew, \"error\" the\n"
-      "difference of the two, and \"divisor\" what the last norm would divide by. Of a token that a head\n"
-      "read, the contribution is the attention weight times what its value vector says: \"value\".\n"
+      tr("A logit is the sum of the contributions of the embedding, the position, each head, each\n"
+         "feed-forward network and each bias, if the scale of every norm is frozen at its value in the\n"
+         "forward pass. \"left out\" is how much the logit would fall without the part if the norms were\n"
+         "computed again, \"error\" is the difference between the two, and \"divisor\" is the number by\n"
+         "which the last norm would divide. The contribution of a token that a head reads is the\n"
+         "attention weight times \"value\", the contribution of its value vector.") +
+      std::string("\n\n") + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab contributions --model tales --text \"The owl sat\" --by-size --top 8\n"
       "  attention-lab contributions --model tales --text \"The owl sat\" --word \" \" --against e --json\n"
       "  attention-lab contributions --model tales --text \"The owl\" --head "
@@ -138,6 +144,7 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = "Show a logit as the sum of what each part of a model adds to it", .declare = declare};
+    .sentence = tr_mark("Show a logit as the sum of the contributions of all parts of a model"),
+    .declare = declare};
 
 }  // namespace attnlab::contributions

@@ -1,17 +1,18 @@
-// Contribution report: rows of parts and of tokens that a head read, and what is printed of them.
+// Contribution report: rows of parts and of tokens that a head reads, as text, JSON and tables.
 #include "app/features/contributions/cli_report.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/print.h"
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
 #include "app/cli/json_lines.h"
 #include "core/analysis/contributions/asked_word.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 
 namespace attnlab::contributions {
 namespace {
@@ -37,8 +38,9 @@ std::string key_text(const std::vector<Piece>& pieces, Index key) {
 }
 
 Table part_table(const Report& report) {
-  Table table("parts", {"part", hidden_column("kind"), hidden_column("tensor"), hidden_column("head"),
-                        "contribution", "left_out", "error", "divisor"});
+  Table table("parts",
+              {tr_mark("part"), hidden_column("kind"), hidden_column("tensor"), hidden_column("head"),
+               tr_mark("contribution"), tr_mark("left_out"), tr_mark("error"), tr_mark("divisor")});
   for (const ContributionPart* part : report.parts)
     table.add({part_title(*part), part_kind_name(part->kind), part->tensor,
                part->head < 0 ? TableCell() : TableCell(part->head), part->value, part->left_out,
@@ -48,23 +50,41 @@ Table part_table(const Report& report) {
 
 Table source_table(const Report& report, const ContributionPart& head) {
   const std::vector<Piece>& pieces = key_pieces(report, head);
-  Table table("tokens", {"position", token_column("token"), "weight", "value", "contribution"});
+  Table table("tokens", {tr_mark("position"), token_column(tr_mark("token")), tr_mark("weight"),
+                         tr_mark("value"), tr_mark("contribution")});
   for (const SourceShare& source : head.sources)
     table.add({source.key, key_text(pieces, source.key), source.weight, source.says, source.value});
   return table;
 }
 
-/// "logit of “e” minus “a” at position 4".
-std::string asked_words(const Report& report) {
+/// "logit of "e" minus "a"".
+std::string logit_words(const Report& report) {
   const AskedLogit& asked = report.all.of;
-  std::string words = "logit of " + quoted_piece(asked_entry(report, asked.word));
-  if (asked.against) words += " minus " + quoted_piece(asked_entry(report, *asked.against));
+  const std::string token = quoted_piece(asked_entry(report, asked.word));
+  return asked.against
+             ? tr("logit of {1} minus {2}", token, quoted_piece(asked_entry(report, *asked.against)))
+             : tr("logit of {1}", token);
+}
+
+/// "logit of "e" minus "a" at position 4, "h"".
+std::string asked_words(const Report& report) {
+  const std::string logit = logit_words(report);
   const std::vector<Piece>& pieces = asked_pieces(*report.trace);
   if (report.all.rows.size() > 1)
-    return words + ", over the mean of " + std::to_string(pieces.size()) + " rows";
-  if (logit_rows(*report.trace) == 1) return words;
-  return words + " at position " + std::to_string(asked.position) + ", " +
-         quoted_piece(key_text(pieces, asked.position));
+    return tr("{1}, over the mean of {2} rows", logit, std::to_string(pieces.size()));
+  if (logit_rows(*report.trace) == 1) return logit;
+  const Index position = report.all.of.position;
+  return tr("{1} at position {2}, {3}", logit, std::to_string(position),
+            quoted_piece(key_text(pieces, position)));
+}
+
+/// "sum of all 19 parts 3.2150; the last norm divides by 0.5310".
+std::string sum_words(const Contributions& all) {
+  const std::string parts = std::to_string(all.parts.size()), sum = number_cell(all.sum(), kDecimals);
+  if (all.divisor > 0)
+    return tr("sum of all {1} parts: {2}; the last norm divides by {3}", parts, sum,
+              number_cell(all.divisor, kDecimals));
+  return tr("sum of all {1} parts: {2}", parts, sum);
 }
 
 }  // namespace
@@ -87,7 +107,7 @@ const ContributionPart& head_named(const Contributions& all, const std::string& 
     names.push_back(part.place.name() + "#" + std::to_string(part.head));
     if (names.back() == name) return part;
   }
-  throw std::invalid_argument("there is no head " + name + did_you_mean(name, names));
+  throw std::invalid_argument(tr("there is no head {1}", name) + did_you_mean(name, names));
 }
 
 Table asked_table(const Report& report) {
@@ -96,16 +116,13 @@ Table asked_table(const Report& report) {
 
 void print_text(const Report& report) {
   const Contributions& all = report.all;
-  std::printf("%s: %s\n", asked_words(report).c_str(), number_cell(all.logit, kDecimals).c_str());
+  print(asked_words(report) + ": " + number_cell(all.logit, kDecimals) + "\n");
   if (report.head)
-    std::printf("what %s read: %s of it\n", part_title(*report.head).c_str(),
-                number_cell(report.head->value, kDecimals).c_str());
-  std::printf("%s", asked_table(report).text().c_str());
-  if (report.head) return;
-  std::printf("sum of all %zu parts %s", all.parts.size(), number_cell(all.sum(), kDecimals).c_str());
-  if (all.divisor > 0)
-    std::printf("; the last norm divides by %s", number_cell(all.divisor, kDecimals).c_str());
-  std::printf("\n");
+    print(tr("{1} contributes {2}; the tokens that it reads:", part_title(*report.head),
+             number_cell(report.head->value, kDecimals)) +
+          "\n");
+  print(asked_table(report).text());
+  if (!report.head) print(sum_words(all) + "\n");
 }
 
 void print_json(const Report& report) {

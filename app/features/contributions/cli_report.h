@@ -1,4 +1,4 @@
-// Contribution report: what the subcommand contributions found at one step, as text, as JSON and as a table.
+// Contribution report: the results of the subcommand contributions at one step, as text, JSON and a table.
 #pragma once
 
 #include <string>
@@ -19,11 +19,11 @@ struct Report {
   TracePtr trace{};
   const Vocabularies* vocabularies = nullptr;
   Contributions all{};
-  std::vector<const ContributionPart*> parts{};  ///< of `all`, in the order that is asked for
-  const ContributionPart* head = nullptr;        ///< whose tokens are listed; null: none is asked for
+  std::vector<const ContributionPart*> parts{};  ///< of `all`, in the chosen order
+  const ContributionPart* head = nullptr;        ///< whose tokens are listed; null: parts are listed
 };
 
-/// The parts in this order, the first `top` of them; 0: all.
+/// The first `top` parts in this order; 0: all.
 std::vector<const ContributionPart*> ordered_parts(const Contributions& all, PartOrder order, Index top);
 
 /// The part that "decoder.layers.1.self_attention#2" names. Throws std::invalid_argument with near names.
@@ -32,7 +32,7 @@ const ContributionPart& head_named(const Contributions& all, const std::string& 
 void print_text(const Report& report);
 /// One object on a line: {"step", "position", "word", "against", "logit", "sum", "divisor", "parts": […]}.
 void print_json(const Report& report);
-/// A row a part, or a token of the head that is asked for.
+/// One row per part, or per token of the chosen head.
 Table asked_table(const Report& report);
 
 }  // namespace attnlab::contributions

@@ -14,6 +14,7 @@
 #include "app/state/token_selection.h"
 #include "app/state/trail.h"
 #include "core/analysis/contributions/stream_path.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -24,7 +25,7 @@ bool asks_source(const Trace& trace) {
 }
 
 /// The row of the logits that the selection is about: the selected token of the text that the prediction is
-/// read from; where none is selected, the last that has a right word; 0 where one class is predicted.
+/// read from; if none is selected, the last row with a correct token; 0 if the model predicts one class.
 Index asked_position(const AppState& state, const Trace& trace) {
   const Index rows = logit_rows(trace);
   if (rows == 1) return 0;
@@ -49,8 +50,8 @@ AskedLogit asked_logit(const AppState& state, const Trace& trace, const Tokenize
 
 namespace {
 
-/// The attention whose heads the view shows: the selected one where the prediction's stack has it, else that
-/// stack's own.
+/// The attention whose heads the view shows: the selected one if it is in the stack that predicts, or else
+/// the self-attention of that stack.
 Place asked_attention(const AppState& state, const Trace& trace) {
   AttentionKind kind = state.selection.attention;
   const bool of_source = kind == AttentionKind::EncoderSelf;
@@ -76,7 +77,7 @@ const ContributionPart* looked_at_part(const AppState& state, const Trace& trace
 namespace attnlab::expressions {
 namespace {
 
-/// Null while nothing is worked out.
+/// Null while nothing is computed.
 const Contributions* split_logit(const Asked& a) { return a.view.found<Contributions>(); }
 
 std::string split_word(const Asked& a) {
@@ -101,7 +102,7 @@ std::string split_part(const Asked& a) {
   return part == all->parts.end() ? "none" : format_fixed(part->value, 3);
 }
 
-/// How many steps the course of the parts has.
+/// The number of steps in the history of the parts.
 std::string split_steps(const Asked& a) {
   const ContributionCourse* const course = a.view.found<ContributionCourse>();
   return course ? std::to_string(course->steps.size()) : "none";
@@ -110,15 +111,17 @@ std::string split_steps(const Asked& a) {
 std::span<const ScriptExpression> contributions() {
   static constexpr ScriptExpression kRows[] = {
       {"contributions.word", "",
-       "the word whose logit the view Contributions shows, with ` - ` and the word that is subtracted",
+       tr_mark(
+           "the token whose logit the view Contributions shows, with ` - ` and the token that is subtracted"),
        split_word},
-      {"contributions.logit", "", "that logit in the pass, with three decimals, or `none`",
+      {"contributions.logit", "", tr_mark("that logit in the forward pass, with three decimals, or `none`"),
        [](const Asked& a) { return split_number(a, [](const Contributions& all) { return all.logit; }); }},
-      {"contributions.sum", "", "the sum of its parts, with three decimals, or `none`",
+      {"contributions.sum", "", tr_mark("the sum of its parts, with three decimals, or `none`"),
        [](const Asked& a) { return split_number(a, [](const Contributions& all) { return all.sum(); }); }},
-      {"contributions.part", "TENSOR [HEAD]", "what a part adds to it, with three decimals, or `none`",
-       split_part},
-      {"contributions.steps", "", "steps of which that view knows the parts, or `none`", split_steps},
+      {"contributions.part", "TENSOR [HEAD]",
+       tr_mark("the contribution of a part to it, with three decimals, or `none`"), split_part},
+      {"contributions.steps", "",
+       tr_mark("number of steps for which that view has computed the parts, or `none`"), split_steps},
   };
   return kRows;
 }
@@ -133,12 +136,12 @@ namespace {
 const Trace& contribution_trace(const Limits& l) {
   const Trace& trace = trace_on_screen(l);
   if (!has_stream_path(trace.config()))
-    throw std::invalid_argument("this model's logits have no contributions: " +
-                                std::string(why_no_stream_path(trace.config())));
+    throw std::invalid_argument(tr("the logits of this model cannot be split into contributions: {1}",
+                                   tr(why_no_stream_path(trace.config()))));
   return trace;
 }
 
-/// An attention whose queries are the rows of the logits goes on the stage, at this query.
+/// Selects an attention whose queries are the rows of the logits, at this query.
 void put_position(AppState& state, const Trace& trace, Index position) {
   leave_trail(state);
   state.chosen.shown.reset();
@@ -157,7 +160,7 @@ void move_position(Target& d, const Arguments&, const Limits& l) {
   put_position(d.state, trace, clamp_index(asked_position(d.state, trace) + Step, logit_rows(trace)));
 }
 
-/// A head by its attention and number; any other part by its tensor. The position stays.
+/// Selects a head by its attention and number, any other part by its tensor. The position stays.
 void select_part(Target& d, const Arguments& a, const Limits& l) {
   const Trace& trace = contribution_trace(l);
   const TraceTensor& tensor = l.trace->at(a.text(0));
@@ -177,7 +180,7 @@ void select_part(Target& d, const Arguments& a, const Limits& l) {
   if (logit_rows(trace) > 1) state.selection.query = position;
 }
 
-/// A head opens in the view Heads, any other part in the walk through the pass.
+/// A head opens in the view Heads, any other part in the walk through the forward pass.
 void open_part(Target& d, const Arguments&, const Limits& l) {
   const Trace& trace = contribution_trace(l);
   AppState& state = d.state;
@@ -201,15 +204,19 @@ void open_part(Target& d, const Arguments&, const Limits& l) {
 
 std::span<const Entry> contributions() {
   static constexpr Entry kEntries[] = {
-      {{"contributions.position", "N", "the logit at another position", Sender::Lessons, Undo::Merged},
+      {{"contributions.position", "N", tr_mark("show the logit at another position"), Sender::Lessons,
+        Undo::Merged},
        choose_position},
-      {{"contributions.previous", "", "the position before", Sender::Lessons, Undo::Merged},
+      {{"contributions.previous", "", tr_mark("show the logit at the previous position"), Sender::Lessons,
+        Undo::Merged},
        move_position<-1>},
-      {{"contributions.next", "", "the position after", Sender::Lessons, Undo::Merged}, move_position<1>},
-      {{"contributions.select", "TENSOR [HEAD]", "look at one part of the logit", Sender::Lessons,
+      {{"contributions.next", "", tr_mark("show the logit at the next position"), Sender::Lessons,
+        Undo::Merged},
+       move_position<1>},
+      {{"contributions.select", "TENSOR [HEAD]", tr_mark("select one part of the logit"), Sender::Lessons,
         Undo::Each},
        select_part},
-      {{"contributions.open", "", "open the part that is looked at in its own view", Sender::Lessons,
+      {{"contributions.open", "", tr_mark("open the selected part in its own view"), Sender::Lessons,
         Undo::Each},
        open_part},
   };
@@ -226,12 +233,15 @@ namespace {
 Fields contributions_fields(Choices& choices) {
   constexpr double kMostThreshold = 0.9;
   ContributionsChoice& c = choices.of<ContributionsChoice>();
-  return {{"part", &c.part, "what is shown", {}, {}, {"sum", "graph", "training"}},
-          {"order", &c.order, "the order of the parts", {}, {}, {"computation", "size"}},
-          {"word", &c.word, "whose logit; nothing: the right word or the likeliest"},
-          {"against", &c.against, "the word whose logit is subtracted; nothing: none"},
-          {"selected", &c.selected, "the tensor of the part that is looked at; nothing: the selected head"},
-          {"threshold", &c.threshold, "the thinnest line, as a share of the largest", 0, kMostThreshold}};
+  return {
+      {"part", &c.part, tr_mark("what is shown"), {}, {}, {"sum", "graph", "training"}},
+      {"order", &c.order, tr_mark("the order of the parts"), {}, {}, {"computation", "size"}},
+      {"word", &c.word,
+       tr_mark("the token whose logit is shown; empty: the correct or the most probable one")},
+      {"against", &c.against, tr_mark("the token whose logit is subtracted; empty: none")},
+      {"selected", &c.selected, tr_mark("the tensor of the selected part; empty: the selected head")},
+      {"threshold", &c.threshold,
+       tr_mark("the smallest contribution that has a line, as a share of the largest"), 0, kMostThreshold}};
 }
 
 void forget_contributions(Choices& choices) {
@@ -240,9 +250,9 @@ void forget_contributions(Choices& choices) {
 }
 
 constexpr ViewKey kContributionsKeys[] = {
-    {"Left", "← →", "position before, after", "contributions.previous"},
-    {"Right", "", "position after", "contributions.next"},
-    {"Enter", "Enter", "open the part that is looked at", "contributions.open"},
+    {"Left", "← →", tr_mark("previous, next position"), "contributions.previous"},
+    {"Right", "", tr_mark("next position"), "contributions.next"},
+    {"Enter", "Enter", tr_mark("open the selected part"), "contributions.open"},
 };
 
 }  // namespace
@@ -252,7 +262,7 @@ std::unique_ptr<Analysis> make_contribution_analysis(const AnalysisTools& tools)
 namespace contributions {
 
 const Feature kFeature = {.name = "contributions",
-                          .title = "Contributions",
+                          .title = tr_mark("Contributions"),
                           .group = &kInsideGroup,
                           .term = "direct logit attribution",
                           .key = "D",

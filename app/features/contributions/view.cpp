@@ -1,11 +1,11 @@
 // Contributions: a logit, or the difference of two, as the sum of what each part of the model adds. Also the
-// choice of the word and the position. Script names: contributions.view[0,i] are the sum, the graph and the
-// course, contributions.order[0,i] the orders of parts.
+// choice of the token and the position. Script names: contributions.view[0,i] are the sum, the graph and the
+// history, contributions.order[0,i] the orders of parts.
 #include <algorithm>
 #include <cmath>
 
+#include "app/base/by_prediction.h"
 #include "app/base/format.h"
-#include "app/base/noun.h"
 #include "app/features/contributions/choice.h"
 #include "app/features/contributions/view_frame.h"
 #include "app/views/common/choose_row.h"
@@ -14,6 +14,7 @@
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/text/vocabulary.h"
 
@@ -72,12 +73,12 @@ void contribution_tip(const ContributionsFrame& frame, const ContributionPart& p
   if (!ImGui::IsItemHovered()) return;
   begin_tooltip();
   ImGui::TextUnformatted(part_title(part).c_str());
-  value_line("contribution", frame.signed_number(part.value));
-  value_line("falls without it by", frame.signed_number(part.left_out));
-  value_line("error of frozen norms", frame.signed_number(part.error()));
+  value_line(tr("contribution"), frame.signed_number(part.value));
+  value_line(tr("logit drop without it"), frame.signed_number(part.left_out));
+  value_line(tr("error of frozen norms"), frame.signed_number(part.error()));
   if (part.divisor > 0)
-    value_line("last norm divides by",
-               frame.number(frame.all.divisor) + ", without it by " + frame.number(part.divisor));
+    value_line(tr("last norm divides by"),
+               tr("{1}, without it by {2}", frame.number(frame.all.divisor), frame.number(part.divisor)));
   dim_text(part.tensor);
   end_tooltip();
 }
@@ -86,7 +87,7 @@ namespace {
 
 constexpr std::size_t kMostFound = 8;
 
-/// What the two fields hold while they have the keyboard, and which of them was used last.
+/// The texts of the two fields while they have the keyboard, and which of them was used last.
 struct WordFields {
   struct Field {
     std::string text;
@@ -94,7 +95,7 @@ struct WordFields {
   };
   Field word, against;
   bool chooses_against = false;
-  /// What was found, of which vocabulary and for what.
+  /// The result of the last search, its vocabulary and its text.
   std::vector<TokenId> found;
   std::string searched;
   const Tokenizer* searched_in = nullptr;
@@ -116,7 +117,7 @@ bool asked_word_field(const ContributionsFrame& frame, const char* option, const
   return field.active;
 }
 
-/// What the used field finds or, where nothing is typed, the likeliest words.
+/// The tokens that the field in use finds or, if nothing is typed, the most probable ones.
 std::vector<TokenId> offered_words(const ContributionsFrame& frame, const std::string& typed) {
   if (typed.empty() || word_named(frame.words(), typed) != kUnknownId)
     return likeliest_words(frame.trace, frame.asked.position, kMostFound);
@@ -133,21 +134,26 @@ void draw_offered_word(const ContributionsFrame& frame, TokenId word, std::size_
   const std::string text = display_token(frame.words().entry(word));
   const std::string name = "contributions.found[0," + std::to_string(number) + "]";
   const bool on = against ? frame.asked.against == word : frame.asked.word == word;
-  const std::string help =
-      with_noun(against ? "Subtract the logit of this {word}" : "The logit of this {word}",
-                said_noun(frame.model.format));
-  if (!text_button(name.c_str(), text, help.c_str(), {.toggled = on})) return;
+  const Format format = frame.model.format;
+  const char* const help =
+      against ? by_prediction(format, tr("Subtract the logit of this token"),
+                              tr("Subtract the logit of this label"), tr("Subtract the logit of this class"))
+              : by_prediction(format, tr("Show the logit of this token"), tr("Show the logit of this label"),
+                              tr("Show the logit of this class"));
+  if (!text_button(name.c_str(), text, help, {.toggled = on})) return;
   frame.choose(against ? "against" : "word", on && against ? "" : frame.words().entry(word));
 }
 
-/// Words to choose by a click, as many as fit on a line.
+/// Tokens to choose by a click, as many as fit on a line.
 void draw_offered_words(const ContributionsFrame& frame, const std::string& typed, bool against) {
   const std::vector<TokenId> words = offered_words(frame, typed);
   ImGui::SameLine(0, em() * 0.8f);
-  const char* const label = against ? "minus:" : "likely:";
+  const char* const label = against ? tr("minus:") : tr("likely:");
   if (ImGui::GetContentRegionAvail().x < em() * 12) ImGui::NewLine();
-  const std::string none = with_noun("no such {word} in the vocabulary", said_noun(frame.model.format));
-  asked_word_label(words.empty() ? none.c_str() : label);
+  const char* const none =
+      by_prediction(frame.model.format, tr("no such token in the vocabulary"),
+                    tr("no such label in the vocabulary"), tr("no such class in the vocabulary"));
+  asked_word_label(words.empty() ? none : label);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const float width =
         text_size(fonts().ui_bold, display_token(frame.words().entry(words[i]))).x + em() * 1.6f;
@@ -165,7 +171,7 @@ void draw_asked_positions(const ContributionsFrame& frame) {
   std::vector<std::string> texts;
   for (const Piece& piece : pieces) texts.push_back(piece.text);
   TokenStripOptions options;
-  options.label = "at";
+  options.label = tr("position");
   options.positions = false;
   options.selected = static_cast<int>(frame.asked.position);
   options.role = Role::Query;
@@ -174,19 +180,19 @@ void draw_asked_positions(const ContributionsFrame& frame) {
   if (strip.clicked >= 0) frame.emit({"contributions.position", {std::to_string(strip.clicked)}});
 }
 
-/// The words whose logit is asked for: fields, and what is found or likely. Script names:
+/// The tokens whose logit is shown: fields, and the tokens that are found or probable. Script names:
 /// contributions.word, contributions.against, contributions.found[0,i], contributions.position[0,i].
 void draw_contribution_words(const ContributionsFrame& frame) {
   WordFields& fields = frame.model.remembered<WordFields>();
   draw_asked_positions(frame);
   if (!frame.model.figure) {
-    asked_word_label("logit of");
+    asked_word_label(tr("logit of"));
     const std::string now = display_token(frame.words().entry(frame.asked.word));
     if (asked_word_field(frame, "word", frame.choice.word, now.c_str(), fields.word))
       fields.chooses_against = false;
     ImGui::SameLine(0, em() * 0.5f);
-    asked_word_label("minus");
-    if (asked_word_field(frame, "against", frame.choice.against, "nothing", fields.against))
+    asked_word_label(tr("minus"));
+    if (asked_word_field(frame, "against", frame.choice.against, tr("nothing"), fields.against))
       fields.chooses_against = true;
     const bool against = fields.chooses_against;
     draw_offered_words(frame, against ? frame.choice.against : frame.choice.word, against);
@@ -198,15 +204,16 @@ struct ContributionsPart {
   const char* title;
 };
 constexpr ContributionsPart kContributionsParts[] = {
-    {"sum", "sum"}, {"graph", "graph"}, {"training", "over training"}};
+    {"sum", tr_mark("sum")}, {"graph", tr_mark("graph")}, {"training", tr_mark("over training")}};
 
 struct PartsOrder {
   std::string_view name;  ///< in the option "order"
   const char* title;
 };
-constexpr PartsOrder kPartsOrders[] = {{"computation", "as computed"}, {"size", "largest first"}};
+constexpr PartsOrder kPartsOrders[] = {{"computation", tr_mark("model order")},
+                                       {"size", tr_mark("largest first")}};
 
-/// So many addends are written out.
+/// The most addends that are written out.
 constexpr std::size_t kMostAddends = 24;
 
 /// "+0.52 − 0.31 + … = 3.215", in order of computation.
@@ -229,30 +236,32 @@ std::string written_sum(const ContributionsFrame& frame) {
   }
   if (frame.all.parts.size() > kMostAddends) {
     add(rest);
-    words += " (the rest)";
+    return tr("{1} (the rest) = {2}", words, frame.number(frame.all.sum()));
   }
   return words + " = " + frame.number(frame.all.sum());
 }
 
-/// "Logit of “e” at position 3, after “h”: 3.215".
+/// "Logit of “e” at position 3, “h”: 3.215".
 std::string asked_sentence(const ContributionsFrame& frame) {
-  std::string words = "Logit of " + frame.asked_words();
+  const std::string words = frame.asked_words(), logit = frame.number(frame.all.logit);
+  const bool difference = frame.all.of.against.has_value();
   const std::vector<Piece>& pieces = asked_pieces(frame.trace);
   const auto at = static_cast<std::size_t>(frame.all.of.position);
-  if (logit_rows(frame.trace) > 1 && at < pieces.size())
-    words += " at position " + std::to_string(frame.all.of.position) + ", “" +
-             display_token(pieces[at].text) + "”";
-  return words + ": " + frame.number(frame.all.logit);
+  if (logit_rows(frame.trace) == 1 || at >= pieces.size())
+    return difference ? tr("Logit difference {1}: {2}", words, logit) : tr("Logit of {1}: {2}", words, logit);
+  const std::string position = std::to_string(frame.all.of.position), token = display_token(pieces[at].text);
+  return difference ? tr("Logit difference {1} at position {2}, “{3}”: {4}", words, position, token, logit)
+                    : tr("Logit of {1} at position {2}, “{3}”: {4}", words, position, token, logit);
 }
 
-/// The part that is looked at stays in sight while the list beside or above it scrolls.
+/// The selected part stays visible while the list beside or above it scrolls.
 void draw_part_in_room(const ContributionsFrame& frame, ImVec2 size) {
   ImGui::BeginChild("contributions part", size, false, ImGuiWindowFlags_NoBackground);
   draw_contribution_part(frame, ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize);
   ImGui::EndChild();
 }
 
-/// A figure, and a low window, which scrolls, have the whole list, and the part below it.
+/// A figure and a low window, which scrolls, show the whole list with the part below it.
 void draw_figure_of_sum(const ContributionsFrame& frame) {
   const float room = ImGui::GetContentRegionAvail().x;
   draw_contribution_bars(frame, room);
@@ -277,7 +286,7 @@ void draw_sum_of_parts(const ContributionsFrame& frame) {
   draw_part_in_room(frame, {0, 0});
 }
 
-/// In a narrow window the part stands below the graph, and all scrolls together.
+/// In a narrow window the part is below the graph, and everything scrolls together.
 void draw_graph_of_parts(const ContributionsFrame& frame) {
   const RestOfView rest("contributions graph", 22);
   const ImVec2 room = rest.room(), at = ImGui::GetCursorScreenPos(), least = least_graph_size(frame);
@@ -303,8 +312,8 @@ void draw_contributions(const ViewModel& model, const Emit& emit) {
   const Contributions* const all = model.found<Contributions>();
   if (!model.vocabularies) return;
   if (model.analyses && !model.analyses->error<Contributions>().empty())
-    return empty_note("This could not be worked out.", model.analyses->error<Contributions>());
-  if (!all) return empty_note("The parts of the logit are being worked out …");
+    return empty_note(tr("The contributions could not be computed."), model.analyses->error<Contributions>());
+  if (!all) return empty_note(tr("Computing the contributions…"));
   const ContributionsFrame frame = contributions_frame(model, emit, *all);
   const auto choose = [&](const char* option) {
     return [&frame, option](const std::string& name) { frame.choose(option, name); };
@@ -328,9 +337,9 @@ void draw_contributions(const ViewModel& model, const Emit& emit) {
 
 std::string contributions_title(const ViewModel& model) {
   const Contributions* const all = model.found<Contributions>();
-  if (!all || !model.vocabularies) return "Contributions";
-  return "Contributions to the logit of “" + display_token(model.vocabularies->target.entry(all->of.word)) +
-         "”";
+  if (!all || !model.vocabularies) return tr("Contributions");
+  return tr("Contributions to the logit of “{1}”",
+            display_token(model.vocabularies->target.entry(all->of.word)));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Bars of the parts of a logit: a waterfall in order of computation, or sorted by size. Also each part over
-// the kept steps.
+// the stored steps.
 #include <algorithm>
 #include <cmath>
 
@@ -10,11 +10,12 @@
 #include "app/views/common/rest.h"
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// So many parts have curves, those that are ever the largest.
+/// The most parts that have curves: those with the largest contribution at any step.
 constexpr std::size_t kMostPartCurves = 10;
 
 /// One curve a part, in order of computation; the arrays outlive the plot of the frame.
@@ -41,7 +42,7 @@ double greatest(const std::vector<double>& values) {
   return most;
 }
 
-/// The numbers of the parts that have curves: the largest, and the one that is looked at.
+/// The numbers of the parts that have curves: the largest, and the selected one.
 std::vector<std::size_t> shown_parts(const ContributionsFrame& frame, const PartCurves& curves) {
   std::vector<std::size_t> order(curves.parts.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -68,18 +69,17 @@ std::vector<Series> course_series(const ContributionsFrame& frame, const PartCur
                    .thickness = selected ? 3.2f : 1.4f,
                    .points = selected});
   }
-  all.push_back({.name = "logit", .x = curves.steps, .y = curves.logit, .colour = theme().palette.text});
+  all.push_back({.name = tr("logit"), .x = curves.steps, .y = curves.logit, .colour = theme().palette.text});
   return all;
 }
 
-/// "The 10 largest of 19 parts at 12 kept steps: the logit is the sum of all."
+/// "The 10 largest of 19 parts at 12 stored steps; the logit is the sum of all parts."
 std::string course_words(const PartCurves& curves) {
-  const std::size_t parts = curves.parts.size();
-  const std::string which = parts > kMostPartCurves
-                                ? "The " + std::to_string(kMostPartCurves) + " largest of "
-                                : std::string("All ");
-  return which + std::to_string(parts) + " parts at " + std::to_string(curves.steps.size()) +
-         " kept steps; the logit is the sum of all.";
+  const std::string parts = std::to_string(curves.parts.size()), steps = std::to_string(curves.steps.size());
+  if (curves.parts.size() > kMostPartCurves)
+    return tr("The {1} largest of {2} parts at {3} stored steps; the logit is the sum of all parts.",
+              std::to_string(kMostPartCurves), parts, steps);
+  return tr("All {1} parts at {2} stored steps; the logit is their sum.", parts, steps);
 }
 
 void draw_curves(const ContributionsFrame& frame, ImVec2 size) {
@@ -88,12 +88,12 @@ void draw_curves(const ContributionsFrame& frame, ImVec2 size) {
   const float top = ImGui::GetCursorScreenPos().y;
   if (curves.steps.size() < 2) {
     wrapped_text(fonts().ui, theme().palette.text_dim,
-                 "The curves begin once the model has learned for some steps that are stored.", size.x);
+                 tr("Train the model to see the curves: they need at least two stored steps."), size.x);
     return;
   }
   wrapped_text(fonts().ui, theme().palette.text_dim, course_words(curves), size.x);
   LinePlotOptions o;
-  o.y_title = "contribution";
+  o.y_title = tr("contribution");
   o.size = {size.x, std::max(size.y - (ImGui::GetCursorScreenPos().y - top), em() * 9)};
   o.target = "contributions.over_training";
   step_plot(frame.model, "contributions_over_training", course_series(frame, curves), std::move(o),
@@ -140,18 +140,25 @@ std::vector<BarRow> bar_rows(const ContributionsFrame& frame) {
   return rows;
 }
 
+float widest_title() {
+  float width = 0;
+  for (const char* const title : {tr("contribution"), tr("left out"), tr("divisor")})
+    width = std::max(width, text_size(fonts().small, title).x);
+  return width;
+}
+
 /// Places of the columns, and of a value on the rail.
 struct BarColumns {
   float title, rail, value, left_out, divisor, end;
   double low = 0, high = 1;
 
   BarColumns(const ContributionsFrame& frame, const std::vector<BarRow>& rows, float left, float width) {
-    float names = text_size(fonts().ui, "logit of the pass").x;
+    float names = text_size(fonts().ui_bold, tr("computed logit")).x;
     for (const ContributionPart& part : frame.all.parts)
       names = std::max(names, text_size(fonts().ui, part_title(part)).x);
     names = std::min(names + em() * 0.8f, width * 0.45f);
     const float number = std::ceil(text_size(fonts().mono_small, frame.signed_number(-frame.largest)).x),
-                room = std::max(number, text_size(fonts().small, "contribution").x) + em() * 0.6f;
+                room = std::max(number, widest_title()) + em() * 0.6f;
     title = left + em() * 0.3f;
     rail = left + names;
     end = left + width - em() * 0.3f;
@@ -188,9 +195,9 @@ void draw_heads_of_columns(const BarColumns& c, const Box& box, bool divisor) {
     draw_text_in(canvas, fonts().small, {{from, box.min.y}, {to, box.max.y}}, theme().palette.text_dim, text,
                  Align::Right, Cut::Meant);
   };
-  head(c.value - em(), c.left_out, "contribution");
-  head(c.left_out, c.divisor, "left out");
-  if (divisor) head(c.divisor, c.end, "norm ÷");
+  head(c.value - em(), c.left_out, tr("contribution"));
+  head(c.left_out, c.divisor, tr("left out"));
+  if (divisor) head(c.divisor, c.end, tr("divisor"));
 }
 
 void contribution_bar(const BarColumns& c, const Box& box, double from, double to, Colour colour) {
@@ -231,7 +238,7 @@ void draw_part_row(const ContributionsFrame& frame, const BarColumns& c, const B
   if (part.divisor > 0) contribution_number(box, c.divisor, c.end, p.text_dim, frame.number(part.divisor));
 }
 
-/// The sum at the end, with what the pass has.
+/// The sum at the end, or the logit of the forward pass.
 void draw_sum_row(const ContributionsFrame& frame, const BarColumns& c, const Box& box, const char* title,
                   double value) {
   const Palette& p = theme().palette;
@@ -257,12 +264,12 @@ void draw_contribution_bars(const ContributionsFrame& frame, float width) {
     y += line;
   }
   waterfall_zero(columns, start.y + line, y + 2 * line);
-  draw_sum_row(frame, columns, box_at({start.x, y}, {width, line}), "sum", frame.all.sum());
-  draw_sum_row(frame, columns, box_at({start.x, y + line}, {width, line}), "logit of the pass",
+  draw_sum_row(frame, columns, box_at({start.x, y}, {width, line}), tr("sum"), frame.all.sum());
+  draw_sum_row(frame, columns, box_at({start.x, y + line}, {width, line}), tr("computed logit"),
                frame.all.logit);
   const Box whole{start, {start.x + width, y + 2 * line}};
   mark("contributions.bars", whole);
-  mark_part("contributions.bars", "Contributions", whole);
+  mark_part("contributions.bars", tr("Contributions"), whole);
   move_cursor({start.x, y + 2 * line});
   ImGui::Dummy({width, em() * 0.3f});
 }

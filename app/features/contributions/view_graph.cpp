@@ -1,4 +1,5 @@
-// The graph of contributions: parts as nodes over layers and tokens, with lines as thick as what they carry.
+// The graph of contributions: parts as nodes over layers and tokens, with lines as thick as their
+// contributions.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -9,21 +10,22 @@
 #include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
 namespace {
 
-/// "head 2", "ffn": a part on its node, beside the name of its row.
+/// "head 2", "ffn": the label of a node, beside the name of its row.
 std::string graph_node_words(const ContributionPart& part) {
   switch (part.kind) {
-    case ContributionPart::Kind::Head: return "head " + std::to_string(part.head);
-    case ContributionPart::Kind::FeedForward: return "ffn";
-    case ContributionPart::Kind::AttentionBias: return "bias";
-    case ContributionPart::Kind::NormBias: return "norm β";
-    case ContributionPart::Kind::OutputBias: return "bias";
+    case ContributionPart::Kind::Head: return tr("head {1}", std::to_string(part.head));
+    case ContributionPart::Kind::FeedForward: return tr("ffn");
+    case ContributionPart::Kind::AttentionBias: return tr("bias");
+    case ContributionPart::Kind::NormBias: return tr("norm β");
+    case ContributionPart::Kind::OutputBias: return tr("bias");
     case ContributionPart::Kind::ClassVector: return "[CLS]";
-    case ContributionPart::Kind::Edited: return "edit";
+    case ContributionPart::Kind::Edited: return tr("edit");
     case ContributionPart::Kind::Embedding:
     case ContributionPart::Kind::Positions: break;
   }
@@ -34,11 +36,11 @@ std::string graph_row_words(const ContributionPart& first) {
   if (first.layer() < 0)
     return first.kind == ContributionPart::Kind::Embedding ||
                    first.kind == ContributionPart::Kind::ClassVector
-               ? "input"
-               : "output";
+               ? tr("input")
+               : tr("output");
   const Part* const part = first.place.part();
   const std::string_view brief = part->brief.empty() ? part->title : part->brief;
-  return std::to_string(first.layer()) + " · " + std::string(brief);
+  return std::to_string(first.layer()) + " · " + std::string(tr(brief));
 }
 
 /// One frame of the graph.
@@ -46,7 +48,7 @@ struct PartsGraph {
   const ContributionsFrame& frame;
   const std::vector<GraphRow>& rows;
   const GraphLayout& layout;
-  double least = 0;  ///< contributions of less have no line
+  double least = 0;  ///< smaller contributions have no line
   std::size_t lines = 0, drawn = 0;
 
   const ContributionPart& part(std::size_t row, std::size_t place) const {
@@ -63,7 +65,7 @@ struct PartsGraph {
   }
 };
 
-/// Longer tokens end in an ellipsis; the tooltip has the whole.
+/// Longer tokens end in an ellipsis; the tooltip shows the whole token.
 constexpr float kLongestToken = 6.5f;
 
 float token_words_width(const ContributionsFrame& frame, const ContributionPart& reader, Index key) {
@@ -201,13 +203,13 @@ void draw_logit_node(const PartsGraph& graph) {
   window_canvas().fill(box, p.raised, em() * 0.3f);
   window_canvas().frame(box, p.text_dim, em() * 0.3f);
   draw_text_in(window_canvas(), fonts().ui_bold, box, p.text,
-               "logit " + graph.frame.number(graph.frame.all.logit), Align::Centre, Cut::Meant);
+               tr("logit {1}", graph.frame.number(graph.frame.all.logit)), Align::Centre, Cut::Meant);
 }
 
 void draw_graph_threshold(const ContributionsFrame& frame) {
   if (frame.model.figure) return;
   auto share = float(frame.choice.threshold * 100);
-  if (slider("contributions.threshold", "lines from", share, 0, 90, "%.0f %%", em() * 11))
+  if (slider("contributions.threshold", tr("hide lines below"), share, 0, 90, "%.0f %%", em() * 11))
     frame.choose("threshold", format_fixed(double(share) / 100, 3));
 }
 
@@ -237,13 +239,13 @@ void draw_contribution_graph(const ContributionsFrame& frame, ImVec2 size) {
     for (std::size_t i = 0; i < rows[r].parts.size(); ++i) draw_graph_node(graph, r, i);
   draw_logit_node(graph);
   draw_text_in(window_canvas(), fonts().small, words, theme().palette.text_dim,
-               format_count(static_cast<std::int64_t>(graph.drawn)) + " of " +
-                   format_count(static_cast<std::int64_t>(graph.lines)) + " lines carry at least " +
-                   frame.number(graph.least) + ".",
+               tr("{1} of {2} lines are shown: contributions of at least {3}.",
+                  format_count(static_cast<std::int64_t>(graph.drawn)),
+                  format_count(static_cast<std::int64_t>(graph.lines)), frame.number(graph.least)),
                Align::Left, Cut::Meant);
   const Box whole = box_at(at, layout.size());
   mark("contributions.graph", whole);
-  mark_part("contributions.graph", "Contributions", whole);
+  mark_part("contributions.graph", tr("Contributions"), whole);
   move_cursor(at);
   ImGui::Dummy(layout.size());
   ImGui::EndChild();

@@ -1,4 +1,4 @@
-// The part that is looked at: what it adds, what freezing the norms hides, and the tokens that a head read.
+// The selected part: its contribution, the error of frozen norms, and the tokens that a head reads.
 #include <algorithm>
 #include <cmath>
 
@@ -6,6 +6,7 @@
 #include "app/features/contributions/view_frame.h"
 #include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -25,8 +26,10 @@ struct TokenLine {
 };
 
 float token_number_width(const ContributionsFrame& frame) {
-  const float number = text_size(fonts().mono_small, frame.signed_number(-frame.largest)).x;
-  return std::ceil(std::max(number, text_size(fonts().small, "value says").x) + em() * 0.6f);
+  float width = text_size(fonts().mono_small, frame.signed_number(-frame.largest)).x;
+  for (const char* const title : {tr("weight"), tr("value"), tr("product")})
+    width = std::max(width, text_size(fonts().small, title).x);
+  return std::ceil(width + em() * 0.6f);
 }
 
 void draw_token_titles(const TokenLine& line, const char* keys) {
@@ -37,9 +40,9 @@ void draw_token_titles(const TokenLine& line, const char* keys) {
                  Cut::Meant);
   };
   title(line.box.min.x, line.rail, keys, Align::Left);
-  title(line.weight, line.says, "weight", Align::Right);
-  title(line.says, line.value, "value says", Align::Right);
-  title(line.value, line.box.max.x, "product", Align::Right);
+  title(line.weight, line.says, tr("weight"), Align::Right);
+  title(line.says, line.value, tr("value"), Align::Right);
+  title(line.value, line.box.max.x, tr("product"), Align::Right);
 }
 
 void draw_token_line(const ContributionsFrame& frame, const TokenLine& line, const SourceShare& source,
@@ -76,7 +79,7 @@ void draw_tokens_of_head(const ContributionsFrame& frame, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const bool of_source = frame.keys_of_source(head);
   draw_token_titles({box_at(start, {width, height}), number},
-                    of_source && frame.reads_two_texts() ? "source" : "token");
+                    of_source && frame.reads_two_texts() ? tr("source") : tr("token"));
   float y = start.y + height;
   for (const SourceShare& source : head.sources) {
     const Box box = box_at({start.x, y}, {width, height});
@@ -86,7 +89,9 @@ void draw_tokens_of_head(const ContributionsFrame& frame, float width) {
       frame.select(head);
       frame.emit({"select.key", {std::to_string(source.key)}});
     }
-    tip("The attention weight times what the value vector says through W_O, the norms and the output.");
+    tip(
+        tr("The product is the attention weight times the contribution of the value vector to the logit, "
+           "through W_O, the norms and the output layer."));
     ImGui::PopID();
     mark("contributions.token[" + std::to_string(source.key) + ",0]", box);
     HoverGrid grid;
@@ -103,7 +108,7 @@ void draw_tokens_of_head(const ContributionsFrame& frame, float width) {
   ImGui::Dummy({width, em() * 0.2f});
 }
 
-/// As many decimals as tell two numbers apart, at least `least`.
+/// The decimals that distinguish two numbers, at least `least`.
 int distinct_decimals(double a, double b, int least) {
   constexpr int kMost = 7;
   int decimals = least;
@@ -111,31 +116,39 @@ int distinct_decimals(double a, double b, int least) {
   return decimals;
 }
 
-/// "the logit would fall by 0.48".
-std::string fall_words(const ContributionsFrame& frame, double fall) {
-  return std::string("the logit would ") + (fall < 0 ? "rise" : "fall") + " by " +
-         frame.number(std::abs(fall));
-}
-
-/// "… divide by 0.531 and not by 0.529, and the logit would fall by 0.48: so freezing the norms errs by
-/// +0.04."
+/// "Without this part, the last norm would divide by 0.531 instead of 0.529, and the logit would fall by
+/// 0.48. …".
 std::string freezing_words(const ContributionsFrame& frame) {
   const ContributionPart& part = *frame.part;
-  if (frame.all.divisor <= 0) return "Without norms, leaving it out takes exactly that.";
-  if (part.kind == ContributionPart::Kind::OutputBias) return "No norm follows it.";
+  if (frame.all.divisor <= 0)
+    return tr("No norm follows, so without this part the logit is lower by exactly this contribution.");
+  if (part.kind == ContributionPart::Kind::OutputBias) return tr("No norm follows this part.");
   const int decimals = distinct_decimals(part.divisor, frame.all.divisor, frame.decimals());
   const std::string with = format_fixed(frame.all.divisor, decimals),
-                    without = format_fixed(part.divisor, decimals);
-  const std::string divides =
-      with == without ? "as much, " + frame.number(frame.all.divisor) : without + " and not by " + with;
-  return "Without it the last norm would divide by " + divides + ", and " + fall_words(frame, part.left_out) +
-         ": so freezing the norms errs by " + frame.signed_number(part.error()) + ".";
+                    without = format_fixed(part.divisor, decimals),
+                    change = frame.number(std::abs(part.left_out)), error = frame.signed_number(part.error());
+  const bool rises = part.left_out < 0;
+  if (with == without)
+    return rises
+               ? tr("Without this part, the last norm would still divide by {1}, and the logit would rise by "
+                    "{2}. The error of freezing the norms is {3}.",
+                    frame.number(frame.all.divisor), change, error)
+               : tr("Without this part, the last norm would still divide by {1}, and the logit would fall by "
+                    "{2}. The error of freezing the norms is {3}.",
+                    frame.number(frame.all.divisor), change, error);
+  return rises
+             ? tr("Without this part, the last norm would divide by {1} instead of {2}, and the logit would "
+                  "rise by {3}. The error of freezing the norms is {4}.",
+                  without, with, change, error)
+             : tr("Without this part, the last norm would divide by {1} instead of {2}, and the logit would "
+                  "fall by {3}. The error of freezing the norms is {4}.",
+                  without, with, change, error);
 }
 
 }  // namespace
 
 void draw_contribution_part(const ContributionsFrame& frame, float width) {
-  if (!frame.part) return dim_text("Choose a part: its numbers stand here.");
+  if (!frame.part) return dim_text(tr("Select a part to see its numbers."));
   const ContributionPart& part = *frame.part;
   const Colour dim = theme().palette.text_dim;
   const std::string title = part_title(part) + ": " + frame.signed_number(part.value);
@@ -143,20 +156,21 @@ void draw_contribution_part(const ContributionsFrame& frame, float width) {
   wrapped_text(fonts().ui, dim, freezing_words(frame), width);
   const bool head = part.kind == ContributionPart::Kind::Head;
   if (!frame.model.figure &&
-      text_button("contributions.open", head ? "Open in Heads" : "Open in Step through",
-                  "The same part in its own view  (Enter)"))
+      text_button("contributions.open", head ? tr("Open in Heads") : tr("Open in Step through"),
+                  tr("Opens the part in that view  (Enter)")))
     frame.emit({"contributions.open", {}});
   if (!head) return;
   ImGui::Dummy({0, em() * 0.2f});
   wrapped_text(fonts().ui, dim,
                frame.all.rows.size() > 1
-                   ? "What it read, over all positions: weights are means."
-                   : "What it read: attention weight × what the token's value vector says of the logit.",
+                   ? tr("The tokens that the head reads, over all positions; the weights are means.")
+                   : tr("The tokens that the head reads: attention weight × contribution of the value vector "
+                        "to the logit."),
                width);
   draw_tokens_of_head(frame, width);
   if (part.edited != 0)
     wrapped_text(fonts().ui, dim,
-                 "An edit of the head's context adds " + frame.signed_number(part.edited) + ".", width);
+                 tr("An edit of the head's context adds {1}.", frame.signed_number(part.edited)), width);
 }
 
 }  // namespace attnlab

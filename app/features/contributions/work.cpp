@@ -1,4 +1,4 @@
-// Contribution analysis: the parts of the logit that the view Contributions asks about, now and at past
+// Contribution analysis: the parts of the logit that the view Contributions shows, now and at past
 // steps.
 #include "app/features/contributions/choice.h"
 #include "app/state/analyses/analysis.h"
@@ -11,7 +11,7 @@ class ContributionAnalysis final : public Analysis {
  public:
   explicit ContributionAnalysis(const AnalysisTools& tools) : job_(tools.wake), past_(tools.wake) {}
 
-  /// Once a frame: takes finished sums, and begins those that the view on the stage needs.
+  /// Once a frame: takes finished sums, and starts those that the view on screen needs.
   void update(const AnalysisInput& input) override;
   void clear() override {
     job_.clear();
@@ -26,10 +26,10 @@ class ContributionAnalysis final : public Analysis {
   bool busy() const override { return job_.busy() || past_.busy(); }
 
  private:
-  /// What the past steps are asked.
+  /// The question to the past steps.
   struct Question {
     PassQuestion pass;
-    std::string word, against;  ///< as they were named
+    std::string word, against;  ///< as they were typed
     AskedLogit asked;
     friend bool operator==(const Question&, const Question&) = default;
   };
@@ -40,7 +40,7 @@ class ContributionAnalysis final : public Analysis {
   std::shared_ptr<const ContributionCourse> course_;
 };
 
-/// Past steps that are asked.
+/// The most past steps that are computed.
 constexpr std::size_t kMostSplitSteps = 48;
 
 }  // namespace
@@ -58,7 +58,7 @@ void ContributionAnalysis::update(const AnalysisInput& input) {
   update_course(input, asked);
 }
 
-/// While the model learns, the word that it finds likeliest may change: the course keeps the one that it has.
+/// While the model trains, its most probable token may change; the history keeps the token that it has.
 void ContributionAnalysis::update_course(const AnalysisInput& input, const AskedLogit& asked) {
   const ContributionsChoice& choice = input.state.choices.of<ContributionsChoice>();
   const Question* const before = past_.question() ? &*past_.question() : nullptr;
