@@ -137,9 +137,9 @@ TEST_F(PatchingView, IsStoppedAndTakenUpAgain) {
 
 TEST_F(PatchingView, CommandsRefuseWhatIsNotThere) {
   open("digits");
-  expect_has(refusal("patch.propose"), "reads no two texts");
+  expect_has(refusal("patch.propose"), "only Transformers that read texts");
   open("reverse");
-  expect_has(refusal("patch.cell source.input[0,1,*]"), "patch.texts chooses two texts first");
+  expect_has(refusal("patch.cell source.input[0,1,*]"), "choose two texts first: patch.texts CLEAN CHANGED");
   say("patch.texts abc abd cba dba");
   expect_has(refusal("patch.cell source.input"), "expected a name and then [");
 }

@@ -1,11 +1,12 @@
-// attention-lab patch: what comes back of the clean text's answer in a pass over the changed text.
+// attention-lab patching: how much of the clean text's answer returns in a forward pass over the corrupted
+// text.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/base/print.h"
 #include "app/base/printable.h"
 #include "app/cli/figure.h"
 #include "app/cli/groups/given_text.h"
@@ -16,6 +17,7 @@
 #include "app/features/patching/cli_report.h"
 #include "core/analysis/patching/proposals.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/tasks/base/question.h"
 
 namespace attnlab::patching {
@@ -39,7 +41,7 @@ std::vector<PatchPair> pairs_for(const Checkpoint& model) {
   std::vector<PatchPair> pairs =
       proposed_pairs(*model.model, *model.vocabularies, model.state->snapshot->weights, task.get(), text);
   if (pairs.empty())
-    throw std::invalid_argument("no pair of texts could be found: give --clean TEXT and --changed TEXT");
+    throw std::invalid_argument(tr("no pair of texts was found: give --clean TEXT and --changed TEXT"));
   return pairs;
 }
 
@@ -53,9 +55,8 @@ void print_proposals(const std::vector<PatchPair>& pairs, bool json) {
                          {"changed", changed.text},
                          {"changed_answer", changed.answer}});
     } else {
-      std::printf("%zu  %s => %s  |  %s => %s\n", i, quoted_piece(clean.text).c_str(),
-                  quoted_piece(clean.answer).c_str(), quoted_piece(changed.text).c_str(),
-                  quoted_piece(changed.answer).c_str());
+      print(std::to_string(i) + "  " + quoted_piece(clean.text) + " => " + quoted_piece(clean.answer) +
+            "  |  " + quoted_piece(changed.text) + " => " + quoted_piece(changed.answer) + "\n");
     }
   }
 }
@@ -71,15 +72,15 @@ PatchQuestion question_for(const Options& options, const Checkpoint& model) {
   if (options.proposal < 0) return question;
   const std::vector<PatchPair> pairs = pairs_for(model);
   if (options.proposal >= static_cast<Index>(pairs.size()))
-    throw std::invalid_argument("there is no proposal " + std::to_string(options.proposal) +
-                                ": they are 0 to " + std::to_string(pairs.size() - 1));
+    throw std::invalid_argument(tr("there is no proposal {1}: choose one from 0 to {2}",
+                                   std::to_string(options.proposal), std::to_string(pairs.size() - 1)));
   question.pair = pairs[static_cast<std::size_t>(options.proposal)];
   return question;
 }
 
 void check_can_be_patched(const Checkpoint& model) {
   if (!can_be_patched(model.model->config()))
-    throw std::invalid_argument("only Transformers that read texts can be patched between two texts");
+    throw std::invalid_argument(tr("only Transformers that read texts can be patched between two texts"));
 }
 
 void draw_patching(const Options& options, const PatchQuestion& question) {
@@ -111,10 +112,10 @@ void check_options(const Options& options) {
   const PatchPair& pair = options.question.pair;
   const bool texts = !pair.clean.text.empty() && !pair.changed.text.empty();
   if (!texts && options.proposal < 0 && !options.proposals)
-    throw CLI::RequiredError("--clean TEXT and --changed TEXT, or --proposal N");
+    throw CLI::RequiredError(tr("--clean TEXT and --changed TEXT, or --proposal N"));
 }
 
-/// One pair for all steps, so that they can be compared.
+/// All steps have the same pair, so that they are comparable.
 int show_patching(const Options& options) {
   check_options(options);
   const OutputOptions& output = options.output;
@@ -132,7 +133,7 @@ int show_patching(const Options& options) {
     if (output.json) {
       print_json(reports.back());
     } else if (prints) {
-      if (reports.size() > 1) std::printf("\n");
+      if (reports.size() > 1) print("\n");
       print_text(reports.back(), static_cast<std::size_t>(options.top));
     }
   }
@@ -144,40 +145,49 @@ int show_patching(const Options& options) {
 
 void add_pair_options(CLI::App& command, Options& o) {
   PatchPair& pair = o.question.pair;
-  command.add_option("--clean", pair.clean.text, "The text whose answer is to come back")->type_name("TEXT");
-  command.add_option("--changed", pair.changed.text, "The text of as many tokens whose pass is patched")
+  command.add_option("--clean", pair.clean.text, tr("Clean text: the one whose answer should return"))
       ->type_name("TEXT");
-  command.add_option("--clean-answer", pair.clean.answer, "Its answer (default: the model's own)")
+  command
+      .add_option("--changed", pair.changed.text,
+                  tr("Corrupted text with the same number of tokens: the one that is patched"))
       ->type_name("TEXT");
-  command.add_option("--changed-answer", pair.changed.answer, "Its answer (default: the model's own)")
+  command
+      .add_option("--clean-answer", pair.clean.answer,
+                  tr("Answer to the clean text (default: generated by the model)"))
       ->type_name("TEXT");
-  command.add_option("--proposal", o.proposal, "Instead of texts, a proposed pair, counted from 0")
+  command
+      .add_option("--changed-answer", pair.changed.answer,
+                  tr("Answer to the corrupted text (default: generated by the model)"))
+      ->type_name("TEXT");
+  command
+      .add_option("--proposal", o.proposal, tr("Use this proposed pair, counted from 0, instead of texts"))
       ->type_name("N")
       ->check(whole_number(0, 1000))
       ->excludes("--clean")
       ->excludes("--changed");
-  command.add_flag("--proposals", o.proposals, "Only list the proposed pairs");
+  command.add_flag("--proposals", o.proposals, tr("Only list the proposed pairs"));
 }
 
 void add_question_options(CLI::App& command, Options& o) {
   command
       .add_option("--what", o.question.what,
-                  "What is patched: " + joined_names(patched_parts(), ", ") + " (default stream)")
+                  tr("What to patch: {1} (default stream)", joined_names(patched_parts(), ", ")))
       ->type_name("PART");
   command
       .add_option(
           "--metric", o.question.metric,
-          "What judges the answer: " + joined_names(patch_metrics(), ", ") + " (default logit_difference)")
+          tr("Metric of the answer: {1} (default logit_difference)", joined_names(patch_metrics(), ", ")))
       ->type_name("METRIC");
   command
       .add_option("--into", o.question.into,
-                  "Of paths: into the " + joined_names(path_inputs(), ", ") + " of a head (default query)")
+                  tr("For paths: the input of the later head, {1} (default query)",
+                     joined_names(path_inputs(), ", ")))
       ->type_name("INPUT");
   CLI::Option* const position =
-      command.add_option("--position", o.position, "Of heads: at this position alone, counted from 0")
+      command.add_option("--position", o.position, tr("For heads: only at this position, counted from 0"))
           ->type_name("N")
           ->check(whole_number(0));
-  command.add_option("--side", o.side, "Whose position: source or target")
+  command.add_option("--side", o.side, tr("Text of the position: source or target"))
       ->check(CLI::IsMember({"source", "target"}))
       ->type_name("TEXT")
       ->needs(position);
@@ -185,22 +195,23 @@ void add_question_options(CLI::App& command, Options& o) {
 
 Action declare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  add_model_options(command, options->model, {.steps = "A grid of each of several stored steps"});
+  add_model_options(command, options->model, {.steps = tr("One grid for each of several stored steps")});
   add_pair_options(command, *options);
   add_question_options(command, *options);
-  command.add_option("--top", options->top, "How many of the strongest cells are put into words (default 5)")
+  command.add_option("--top", options->top, tr("Describe the N strongest cells in words (default 5)"))
       ->type_name("N")
       ->check(whole_number(0, 1000));
-  add_output_options(
-      command, options->output,
-      {.json = "Print a JSON object a step", .csv = "a row a cell", .figure = "the view Patching"});
+  add_output_options(command, options->output,
+                     {.json = tr("Print one JSON object per step"),
+                      .csv = tr("one row per cell"),
+                      .figure = tr("the view Patching")});
   options->device = add_device_option(command);
   command.footer(
-      "Each cell is one pass over the changed text, in which one part is as in the pass over the clean "
-      "text.\n"
-      "0: the answer stays that of the changed text; 1: the whole answer to the clean text comes back.\n"
+      tr("Each cell is one forward pass over the corrupted text, in which one part has its values from\n"
+         "the clean text. 0: the answer to the corrupted text stays; 1: the answer to the clean text\n"
+         "fully returns.") +
+      std::string("\n\n") + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab patching --model tr --clean \"the red dog sleeps\" --changed \"the red cat sleeps\"\n"
       "  attention-lab patching --model tr --proposal 0 --what heads --metric probability\n"
       "  attention-lab patching --model ind --proposal 0 --what path --into key --json\n"
@@ -212,7 +223,7 @@ Action declare(CLI::App& command) {
 
 extern const Subcommand kSubcommand = {
     .also = "patch",
-    .sentence = "Show which part of a pass brings another text's answer back",
+    .sentence = tr_mark("Show which parts of a forward pass restore another text's answer"),
     .declare = declare};
 
 }  // namespace attnlab::patching

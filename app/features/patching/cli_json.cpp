@@ -14,7 +14,7 @@ Json side_json(const PatchText& text, const std::string& word, double value) {
   return {{"text", text.text}, {"answer", word}, {"value", finite_or_null(value)}};
 }
 
-/// A head has its tensor, a position its token.
+/// A line with its tensor, its title and, for a head, its number.
 Json line_json(const PatchLine& line, bool stack) {
   Json json = {{"tensor", line.tensor}, {"title", line_title(line, stack)}};
   if (line.index >= 0) json["head"] = line.index;
@@ -31,7 +31,7 @@ Json column_json(const PatchingResult& result, const PatchBlock& block, std::siz
   return {};
 }
 
-/// [rows][columns]; null for cells that are not there.
+/// [rows][columns]; null for cells that do not exist.
 Json cells_json(const PatchBlock& block, double PatchCell::*number) {
   Json rows = Json::array();
   for (std::size_t r = 0; r < block.rows.size(); ++r) {

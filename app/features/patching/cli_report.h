@@ -1,4 +1,4 @@
-// Patching report: what came back of an answer, as text, as JSON and as a table.
+// Patching report: how much of an answer returns, as text, as JSON and as a table.
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@ struct Report {
 void print_text(const Report& report, std::size_t top);
 
 /// {"step", "what", "metric", "clean", "changed", "blocks": [{"text", "rows", "columns", "values", "shares"},
-/// …]} on a line; null for cells that are not there.
+/// …]} on a line; null for cells that do not exist.
 void print_json(const Report& report);
 
-/// A row a cell of each step.
+/// One row for each cell of each step.
 Table cells_table(const std::vector<Report>& reports);
 
 }  // namespace attnlab::patching

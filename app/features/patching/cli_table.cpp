@@ -1,6 +1,7 @@
-// Patching report: a table with a row a cell.
+// Patching report: a table with one row per cell.
 #include "app/features/patching/cli_report.h"
 #include "core/analysis/patching/words.h"
+#include "core/language/messages.h"
 
 namespace attnlab::patching {
 namespace {
@@ -21,8 +22,9 @@ void add_cell(Table& table, const Report& report, const PatchBlock& block, std::
 }  // namespace
 
 Table cells_table(const std::vector<Report>& reports) {
-  Table table("cells", {"step", "what", "text", "tensor", "head", "into_tensor", "into_head", "position",
-                        "token", "value", "share"});
+  Table table("cells", {tr_mark("step"), tr_mark("what"), tr_mark("text"), tr_mark("tensor"), tr_mark("head"),
+                        tr_mark("into_tensor"), tr_mark("into_head"), tr_mark("position"), tr_mark("token"),
+                        tr_mark("value"), tr_mark("share")});
   for (const Report& report : reports)
     for (const PatchBlock& block : report.result.blocks)
       for (std::size_t i = 0; i < block.cells.size(); ++i)

@@ -1,12 +1,13 @@
 // Patching report: tables and sentences on standard output.
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/base/print.h"
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
 #include "app/features/patching/cli_report.h"
 #include "core/analysis/patching/words.h"
+#include "core/language/messages.h"
 
 namespace attnlab::patching {
 namespace {
@@ -15,13 +16,13 @@ std::string column_words(const PatchingResult& result, const PatchBlock& block, 
   switch (patched_part(result.question.what).kind) {
     case PatchedPart::Kind::Positions:
       return std::to_string(column) + " " + column_token(result, block, column);
-    case PatchedPart::Kind::Heads: return "head " + std::to_string(column);
+    case PatchedPart::Kind::Heads: return tr("head {1}", std::to_string(column));
     case PatchedPart::Kind::Path: return line_brief(block.columns[column], names_stacks(result));
   }
   return "";
 }
 
-/// "0.83"; "" where there is no cell.
+/// "0.83"; "" if the cell does not exist.
 std::string share_cell(const PatchCell& cell) {
   if (!cell.there) return "";
   return number_cell(std::abs(cell.share) < 0.005 ? 0 : cell.share, 2);
@@ -36,29 +37,37 @@ void print_block(const PatchingResult& result, const PatchBlock& block) {
     for (std::size_t c = 0; c < block.columns.size(); ++c) row.push_back(share_cell(block.at(r, c)));
     table.add(std::move(row));
   }
-  std::printf("\n%s, %s\n%s", std::string(patched_part(result.question.what).title).c_str(),
-              printable(block_title(result, block)).c_str(), table.text().c_str());
+  const std::string part(tr(patched_part(result.question.what).title));
+  const std::string text = printable(tr(block_title(result, block)));
+  print("\n" + part + ", " + text + "\n" + table.text());
 }
 
-void print_side(const char* name, const PatchText& text, const std::string& word, double value,
-                const std::string& metric) {
-  std::printf("%s: %s  answer %s, %s %s\n", name, quoted_piece(text.text).c_str(), quoted_piece(word).c_str(),
-              metric.c_str(), number_cell(value, 4).c_str());
+void print_clean(const PatchingResult& result, std::string_view metric) {
+  print(tr("clean: {1}  answer {2}, {3} {4}", quoted_piece(result.question.pair.clean.text),
+           quoted_piece(result.pair.clean_word), metric, number_cell(result.clean, 4)) +
+        "\n");
+}
+
+void print_corrupted(const PatchingResult& result, std::string_view metric) {
+  print(tr("corrupted: {1}  answer {2}, {3} {4}", quoted_piece(result.question.pair.changed.text),
+           quoted_piece(result.pair.changed_word), metric, number_cell(result.changed, 4)) +
+        "\n");
 }
 
 }  // namespace
 
 void print_text(const Report& report, std::size_t top) {
   const PatchingResult& result = report.result;
-  const std::string metric(patch_metric(result.question.metric).title);
-  std::printf("step %lld, %lld passes; 0 is as changed, 1 as clean\n", static_cast<long long>(report.step),
-              static_cast<long long>(result.passes));
-  print_side("clean", result.question.pair.clean, result.pair.clean_word, result.clean, metric);
-  print_side("changed", result.question.pair.changed, result.pair.changed_word, result.changed, metric);
+  const std::string metric(tr(patch_metric(result.question.metric).title));
+  print(tr("step {1}, {2} forward passes; 0: as corrupted, 1: as clean", std::to_string(report.step),
+           std::to_string(result.passes)) +
+        "\n");
+  print_clean(result, metric);
+  print_corrupted(result, metric);
   for (const PatchBlock& block : result.blocks) print_block(result, block);
-  std::printf("\n");
+  print("\n");
   for (const PatchCellPlace& place : strongest_cells(result, top))
-    std::printf("%s\n", printable(cell_sentence(result, result.blocks[place.block], place.cell)).c_str());
+    print(printable(cell_sentence(result, result.blocks[place.block], place.cell)) + "\n");
 }
 
 }  // namespace attnlab::patching

@@ -1,5 +1,5 @@
-// Patching: parts of the pass over one text are put into the pass over another, and the answer comes back.
-// Also its controls and its two texts.
+// Patching: activations of one text are put into the forward pass over another, and its answer returns. Also
+// the controls and the two texts.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -10,11 +10,12 @@
 #include "app/views/common/position_strip.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// A choice between rows with names and titles; none is chosen where `now` is not among them.
+/// A choice between rows with names and titles; none is chosen if `now` is not among them.
 template <typename Rows>
 void draw_patching_choice(const PatchingFrame& frame, const char* name, const char* option, const Rows& rows,
                           const std::string& now) {
@@ -22,7 +23,7 @@ void draw_patching_choice(const PatchingFrame& frame, const char* name, const ch
   int at = -1;
   for (const auto& row : rows) {
     if (row.name == now) at = static_cast<int>(titles.size());
-    titles.emplace_back(row.title);
+    titles.emplace_back(tr(row.title));
   }
   std::vector<const char*> shown;
   for (const std::string& title : titles) shown.push_back(title.c_str());
@@ -32,7 +33,7 @@ void draw_patching_choice(const PatchingFrame& frame, const char* name, const ch
 template <typename Rows>
 float patching_choice_width(const Rows& rows) {
   float width = 0;
-  for (const auto& row : rows) width += text_size(fonts().ui, std::string(row.title)).x + em() * 1.2f;
+  for (const auto& row : rows) width += text_size(fonts().ui, tr(row.title)).x + em() * 1.2f;
   return width;
 }
 
@@ -43,21 +44,22 @@ void draw_patching_words(const std::string& words, Colour colour) {
 
 /// "at all positions | at one position".
 void draw_patching_positions(const PatchingFrame& frame) {
-  constexpr std::array<const char*, 2> kPositions{"at all positions", "at one position"};
+  const std::array<const char*, 2> positions{tr("at all positions"), tr("at one position")};
   int at = frame.choice.position < 0 ? 0 : 1;
-  patching_item_beside(segmented_width(kPositions));
-  if (!segmented("patching.at", kPositions, at)) return;
+  patching_item_beside(segmented_width(positions));
+  if (!segmented("patching.at", positions, at)) return;
   const PatchingResult* const result = frame.results.result.get();
   if (result && result->pair.tokens[0].input.empty()) frame.choose("side", "source");
   frame.choose("position", at == 0 ? "-1" : "0");
 }
 
-void draw_position_strip(const PatchingFrame& frame, const std::vector<Piece>& pieces, const char* side) {
+void draw_position_strip(const PatchingFrame& frame, const std::vector<Piece>& pieces, const char* side,
+                         const char* label) {
   if (pieces.empty()) return;
   std::vector<std::string> words;
   for (const Piece& piece : pieces) words.push_back(piece.text);
   TokenStripOptions o;
-  o.label = side;
+  o.label = label;
   o.selected = frame.choice.side == side ? static_cast<int>(frame.choice.position) : -1;
   o.target = "patching.position." + std::string(side);
   const TokenStripResult strip = position_strip(frame.model, o.target.c_str(), words, o);
@@ -71,8 +73,8 @@ void draw_position_strips(const PatchingFrame& frame) {
   const PatchingResult* const result = frame.results.result.get();
   if (!result || frame.choice.position < 0) return;
   const PairTokens& tokens = result->pair.tokens[0];
-  draw_position_strip(frame, tokens.source, "source");
-  draw_position_strip(frame, tokens.input, "target");
+  draw_position_strip(frame, tokens.source, "source", tr("source"));
+  draw_position_strip(frame, tokens.input, "target", tr("target"));
 }
 
 void draw_patching_progress(const PatchingFrame& frame) {
@@ -80,23 +82,24 @@ void draw_patching_progress(const PatchingFrame& frame) {
   const bool stopped = frame.choice.stopped, slow = r.busy && r.all > 0 && r.done > 0;
   if (!stopped && !slow) return;
   const std::string words =
-      stopped ? "stopped" : format_count(r.done) + " of " + format_count(r.all) + " passes";
+      stopped ? tr("stopped") : tr("{1} of {2} forward passes", format_count(r.done), format_count(r.all));
   patching_item_beside(em() * 12);
-  if (text_button("patching.stop", stopped ? "go on" : "stop",
-                  stopped ? "Works the grid out" : "Ends the work on this grid", {.toggled = stopped}))
+  if (text_button("patching.stop", stopped ? tr("Continue") : tr("Stop"),
+                  stopped ? tr("Computes the grid") : tr("Stops the computation of the grid"),
+                  {.toggled = stopped}))
     frame.choose("stopped", stopped ? "off" : "on");
   ImGui::SameLine(0, em() * 0.5f);
   draw_patching_words(words, theme().palette.text_dim);
 }
 
 void draw_propose(const PatchingFrame& frame) {
-  patching_item_beside(text_size(fonts().ui_bold, "propose another pair").x + em() * 1.6f);
-  if (text_button("patching.propose", "propose another pair",
-                  "Two texts whose answers differ by a token or two  (X)"))
+  const char* const label = tr("Propose another pair");
+  patching_item_beside(text_size(fonts().ui_bold, label).x + em() * 1.6f);
+  if (text_button("patching.propose", label, tr("Two texts whose answers differ in a token or two  (X)")))
     frame.emit({"patch.propose", {}});
 }
 
-/// What is patched, how it is judged, how far the work is. Script names: patching.what[0,i],
+/// What is patched, the metric, and the progress. Script names: patching.what[0,i],
 /// patching.metric[0,i], patching.into[0,i], patching.at[0,i], patching.position.source[0,i],
 /// patching.position.target[0,i], patching.stop.
 void draw_patching_controls(const PatchingFrame& frame) {
@@ -108,7 +111,7 @@ void draw_patching_controls(const PatchingFrame& frame) {
   const PatchedPart::Kind kind = patched_part(frame.choice.what).kind;
   if (kind == PatchedPart::Kind::Path) {
     patching_item_beside(patching_choice_width(path_inputs()) + em() * 3);
-    draw_patching_words("into", theme().palette.text_dim);
+    draw_patching_words(tr("into"), theme().palette.text_dim);
     ImGui::SameLine(0, em() * 0.3f);
     draw_patching_choice(frame, "patching.into", "into", path_inputs(), frame.choice.into);
   }
@@ -117,9 +120,9 @@ void draw_patching_controls(const PatchingFrame& frame) {
   if (kind == PatchedPart::Kind::Heads) draw_position_strips(frame);
 }
 
-/// What the fields hold while one of them has the keyboard.
+/// The texts of the fields while one of them has the keyboard.
 struct PatchingFields {
-  std::array<std::string, 4> texts;  ///< clean, its answer, changed, its answer
+  std::array<std::string, 4> texts;  ///< clean, its answer, corrupted, its answer
   bool active = false;
 };
 
@@ -130,11 +133,11 @@ std::array<std::string, 4> texts_of(const PatchPair& pair) {
   return {pair.clean.text, pair.clean.answer, pair.changed.text, pair.changed.answer};
 }
 
-/// The answer that the model gave by itself, as a hint.
+/// The answer that the model generates, as a hint.
 std::string answer_hint(const PatchingFrame& frame, bool clean) {
   const PatchingResult* const result = frame.results.result.get();
-  if (!result || result->question.pair != frame.pair()) return "the model's own";
-  return "“" + (clean ? result->pair.clean_word : result->pair.changed_word) + "”, the model's own";
+  if (!result || result->question.pair != frame.pair()) return tr("generated");
+  return tr("“{1}”, generated", clean ? result->pair.clean_word : result->pair.changed_word);
 }
 
 /// One field; true where its text changed.
@@ -163,8 +166,8 @@ float patching_field_width(const std::string& one, const std::string& other) {
 void draw_patching_texts(const PatchingFrame& frame) {
   PatchingFields& fields = frame.model.remembered<PatchingFields>();
   if (!fields.active) fields.texts = texts_of(frame.pair());
-  constexpr std::array<const char*, 2> kLabels{"clean", "changed"};
-  const float label = widest(kLabels, em() * 3) + em() * 0.3f, arrow = em() * 1.3f;
+  const std::array<const char*, 2> labels{tr("clean"), tr("corrupted")};
+  const float label = widest(labels, em() * 3) + em() * 0.3f, arrow = em() * 1.3f;
   const float room = ImGui::GetContentRegionAvail().x - label - arrow - em() * 2.4f;
   const float spare = room - patching_field_width(frame.pair().clean.text, frame.pair().changed.text);
   const float wanted = patching_field_width(frame.pair().clean.answer, frame.pair().changed.answer);
@@ -173,19 +176,21 @@ void draw_patching_texts(const PatchingFrame& frame) {
   const float text = std::clamp(room - answer, em() * 8, em() * 40);
   bool changed = false, active = false;
   for (std::size_t side = 0; side < 2; ++side) {
-    draw_patching_label(kLabels[side], label);
+    draw_patching_label(labels[side], label);
     changed |= draw_patching_field(
         fields, 2 * side,
-        side == 0 ? "the text whose answer is to come back" : "as many tokens, one of them another", text,
-        side == 0 ? "The clean text: parts of its pass are taken from here"
-                  : "The changed text: parts of the clean text's pass are put in here",
+        side == 0 ? tr("the text whose answer should return")
+                  : tr("the same number of tokens, one of them different"),
+        text,
+        side == 0 ? tr("The clean text: activations are taken from its forward pass")
+                  : tr("The corrupted text: activations of the clean text are put into its forward pass"),
         active);
     ImGui::SameLine(0, em() * 0.3f);
     draw_patching_label("→", arrow);
     changed |=
         draw_patching_field(fields, 2 * side + 1, answer_hint(frame, side == 0), answer,
-                            "The answer; empty: what the model says by itself. Answers are compared where "
-                            "they first differ",
+                            tr("The answer; empty: the answer that the model generates. Answers are compared "
+                               "at the first position where they differ"),
                             active);
   }
   fields.active = active;
@@ -196,12 +201,13 @@ void draw_patching_texts(const PatchingFrame& frame) {
 /// Why no grid is on the stage, and what to do.
 void draw_no_grid(const PatchingFrame& frame) {
   const PatchingResults& r = frame.results;
-  if (!r.error.empty()) return empty_note("These two texts cannot be patched.", r.error);
-  if (frame.choice.stopped) return empty_note("The work was stopped.", "“go on” takes it up again.");
-  if (r.has_pair) return empty_note("The grid is being worked out …");
-  if (r.looks_for_pairs) return empty_note("A pair of texts is being looked for …");
-  empty_note("No change of one token changes what the model answers.",
-             "Type two texts, or let the model learn longer.");
+  if (!r.error.empty()) return empty_note(tr("These two texts cannot be patched."), r.error);
+  if (frame.choice.stopped)
+    return empty_note(tr("The computation is stopped."), tr("“Continue” resumes it."));
+  if (r.has_pair) return empty_note(tr("Computing the grid…"));
+  if (r.looks_for_pairs) return empty_note(tr("Searching for a pair of texts…"));
+  empty_note(tr("Replacing a single token never changes the model's answer."),
+             tr("Type two texts, or train the model longer."));
 }
 
 void draw_patching(const ViewModel& model, const Emit& emit) {
@@ -216,10 +222,10 @@ void draw_patching(const ViewModel& model, const Emit& emit) {
 
 std::string patching_title(const ViewModel& model) {
   const PatchingResults* const known = model.found<PatchingResults>();
-  if (!known || !known->result) return "Patching";
+  if (!known || !known->result) return tr("Patching");
   const PatchPair& pair = known->result->question.pair;
-  return "Patching “" + pair.clean.text + "” into “" + pair.changed.text + "” at step " +
-         format_count(known->step);
+  return tr("Patching “{1}” into “{2}” at step {3}", pair.clean.text, pair.changed.text,
+            format_count(known->step));
 }
 
 }  // namespace

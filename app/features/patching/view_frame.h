@@ -19,14 +19,14 @@ struct PatchingFrame {
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("patching.") + option, value}});
   }
-  /// The texts on the stage: typed or proposed.
+  /// The texts in use: typed or proposed.
   PatchPair pair() const { return choice.has_pair() ? choice.pair() : results.pair; }
 };
 
 /// The next item goes on the same line if `width` fits there.
 void patching_item_beside(float width);
 
-/// The grids, with what they say in words; fills the rest of the window. There is a result. Script names:
+/// The grids, and sentences about them; fills the rest of the window. Needs a result. Script names:
 /// patching.map.source[row,column], patching.map.target[row,column], patching.map.paths[row,column].
 void draw_patching_maps(const PatchingFrame& frame);
 

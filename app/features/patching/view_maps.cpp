@@ -1,4 +1,4 @@
-// The grids of patching as heat maps, and what they say in words.
+// The grids of patching as heat maps, and sentences about them.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -11,12 +11,13 @@
 #include "app/widgets/heat_map/heat_map.h"
 #include "core/analysis/patching/edits.h"
 #include "core/analysis/patching/words.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
 namespace {
 
-/// A share without the noise of single precision, which would decide how many digits the map has.
+/// A share without the noise of single precision, which would add digits to the map.
 float share_in_figures(double share) {
   constexpr double kUnits = 1e5;
   return float(std::round(share * kUnits) / kUnits);
@@ -73,7 +74,7 @@ std::string patch_edit_of(const PatchingFrame& frame, const PatchBlock& block, s
   return cells ? edit_text(patch_edit(*cells, result.question.pair.clean, frame.model.format)) : "";
 }
 
-/// The cell whose patch is an edit of the pass on screen.
+/// The cell whose patch is an edit of the forward pass on screen.
 Cell edited_cell(const PatchingFrame& frame, const PatchBlock& block) {
   const std::vector<std::string>& edits = frame.model.state.edits;
   const bool any =
@@ -92,21 +93,22 @@ std::string metric_number(const PatchingFrame& frame, double value) {
 
 void draw_cell_tip(const PatchingFrame& frame, const PatchBlock& block, std::size_t cell, bool edited) {
   const PatchingResult& result = *frame.results.result;
-  const std::string metric(patch_metric(result.question.metric).title);
+  const std::string metric(tr(patch_metric(result.question.metric).title));
   begin_tooltip();
   if (!block.cells[cell].there) {
-    wrapped_text(fonts().ui, theme().palette.text, "No path leads from this head to that one.", em() * 24);
+    wrapped_text(fonts().ui, theme().palette.text, tr("No path leads from this head to that one."),
+                 em() * 24);
     return end_tooltip();
   }
   wrapped_text(fonts().ui, theme().palette.text, cell_sentence(result, block, cell), em() * 24);
-  value_line("share that comes back", metric_number(frame, block.cells[cell].share));
-  value_line(metric + " with the patch", metric_number(frame, block.cells[cell].value));
-  value_line("of the changed text", metric_number(frame, result.changed));
-  value_line("of the clean text", metric_number(frame, result.clean));
+  value_line(tr("share that returns"), metric_number(frame, block.cells[cell].share));
+  value_line(tr("{1} with the patch", metric), metric_number(frame, block.cells[cell].value));
+  value_line(tr("on the corrupted text"), metric_number(frame, result.changed));
+  value_line(tr("on the clean text"), metric_number(frame, result.clean));
   const bool path = patched_part(result.question.what).kind == PatchedPart::Kind::Path;
-  dim_text(path     ? "Click: select the head that receives."
-           : edited ? "Click: take the patch back."
-                    : "Click: make this patch in the pass on screen.");
+  dim_text(path     ? tr("Click to select the receiving head.")
+           : edited ? tr("Click to undo the patch.")
+                    : tr("Click to patch the forward pass on screen."));
   end_tooltip();
 }
 
@@ -133,14 +135,14 @@ void press_cell(const PatchingFrame& frame, const PatchBlock& block, std::size_t
 std::string map_title(const PatchingResult& result, const PatchBlock& block) {
   const PatchedPart& part = patched_part(result.question.what);
   if (part.kind == PatchedPart::Kind::Path)
-    return "from head (row) into the " + std::string(path_input(result.question.into).title) +
-           " of head (column)";
+    return tr("from head (row) into the {1} of head (column)", tr(path_input(result.question.into).title));
   const PairTokens& tokens = result.pair.tokens[0];
   const bool one_text = tokens.source.empty() || tokens.input.empty();
-  return std::string(part.title) + " · " + (one_text ? "text" : block_title(result, block));
+  const std::string text = one_text ? "text" : block_title(result, block);
+  return std::string(tr(part.title)) + " · " + std::string(tr(text));
 }
 
-/// Whether the columns of a block are the tokens on screen: those of the changed text.
+/// Whether the columns of a block are the tokens on screen, the ones of the corrupted text.
 bool reads_tokens_on_screen(const PatchingFrame& frame, const PatchBlock& block) {
   const PatchingResult& result = *frame.results.result;
   if (patched_part(result.question.what).kind != PatchedPart::Kind::Positions) return false;
@@ -188,11 +190,11 @@ void draw_patching_map(const PatchingFrame& frame, std::size_t number, ImVec2 si
   o.title = map_title(result, block);
   o.role = kind == PatchedPart::Kind::Positions ? Role::Residual : Role::Output;
   o.scale = {Scale::Diverging, RangeMode::Fixed, {-maps.most, maps.most}};
-  o.rows = {.names = map.rows, .title = kind == PatchedPart::Kind::Path ? "sends" : "layer"};
+  o.rows = {.names = map.rows, .title = kind == PatchedPart::Kind::Path ? tr("sender") : tr("layer")};
   o.cols = {.names = map.columns,
-            .title = kind == PatchedPart::Kind::Positions ? "position"
-                     : kind == PatchedPart::Kind::Heads   ? "head"
-                                                          : "receives"};
+            .title = kind == PatchedPart::Kind::Positions ? tr("position")
+                     : kind == PatchedPart::Kind::Heads   ? tr("head")
+                                                          : tr("receiver")};
   o.size = size;
   o.square = false;
   o.largest_cell = 5;
@@ -210,13 +212,14 @@ void draw_patching_map(const PatchingFrame& frame, std::size_t number, ImVec2 si
   if (drawn.clicked) press_cell(frame, block, cell_of(*drawn.clicked));
 }
 
-/// "Clean: k, logit difference 3.2. Changed: x, −2.9."
+/// "Clean: “k”, logit difference 3.2. Corrupted: “x”, logit difference −2.9. …"
 std::string both_words(const PatchingFrame& frame) {
   const PatchingResult& r = *frame.results.result;
-  const std::string metric(patch_metric(r.question.metric).title);
-  return "Clean: “" + r.pair.clean_word + "”, " + metric + " " + metric_number(frame, r.clean) +
-         ". Changed: “" + r.pair.changed_word + "”, " + metric + " " + metric_number(frame, r.changed) +
-         ". In the maps 0 is as changed and 1 as clean, at step " + format_count(frame.results.step) + ".";
+  return tr(
+      "Clean: “{1}”, {2} {3}. Corrupted: “{4}”, {2} {5}. In the maps of step {6}, 0 is the corrupted and "
+      "1 the clean value.",
+      r.pair.clean_word, tr(patch_metric(r.question.metric).title), metric_number(frame, r.clean),
+      r.pair.changed_word, metric_number(frame, r.changed), format_count(frame.results.step));
 }
 
 /// The strongest cells in words.
@@ -224,16 +227,16 @@ std::string found_words(const PatchingResult& result) {
   std::string words;
   for (const PatchCellPlace& place : strongest_cells(result, 3))
     words += (words.empty() ? "" : " ") + cell_sentence(result, result.blocks[place.block], place.cell);
-  return words.empty() ? "No single part brings anything of the answer back." : words;
+  return words.empty() ? tr("No single part brings back a notable share of the answer.") : words;
 }
 
-/// What is patched, what both texts give, and what was found; that waits for a lesson's prediction.
+/// What is patched, the values of both texts, and the result, which waits for the prediction of a lesson.
 void draw_patching_sentences(const PatchingFrame& frame) {
   const PatchingResult& result = *frame.results.result;
   wrapped_text(fonts().ui, theme().palette.text_dim,
-               std::string(patched_part(result.question.what).sentence) + " " + both_words(frame));
+               std::string(tr(patched_part(result.question.what).sentence)) + " " + both_words(frame));
   if (is_prediction_open(frame.model))
-    dim_text("What was found is said here once you have predicted.");
+    dim_text(tr("The result appears here once you have predicted."));
   else
     wrapped_text(fonts().ui, theme().palette.text, found_words(result));
 }
@@ -272,7 +275,7 @@ void draw_patching_maps(const PatchingFrame& frame) {
   }
   const ImVec2 room = ImGui::GetContentRegionAvail();
   draw_patching_blocks(frame, low ? ImVec2{room.x - ImGui::GetStyle().ScrollbarSize, room.y} : room, least);
-  if (low) draw_patching_sentences(frame);  // below what people look for in a low window
+  if (low) draw_patching_sentences(frame);  // below the maps in a low window
 }
 
 }  // namespace attnlab

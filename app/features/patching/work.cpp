@@ -1,4 +1,4 @@
-// Patching analyses: pairs that are proposed, and the grid of the pair on the stage, for the view Patching.
+// Patching analyses: the proposed pairs, and the grid of the pair in use, for the view Patching.
 #include <atomic>
 
 #include "app/features/patching/choice.h"
@@ -17,7 +17,7 @@ class PatchingAnalyses final : public Analysis {
   explicit PatchingAnalyses(const AnalysisTools& tools)
       : device_(tools.device), proposals_(tools.wake), grid_(tools.wake), wake_(tools.wake) {}
 
-  /// Once a frame: takes finished values, and goes on with what is on the stage.
+  /// Once a frame: takes finished values, and continues the work for the view.
   void update(const AnalysisInput& input) override;
   void clear() override;
 
@@ -26,7 +26,7 @@ class PatchingAnalyses final : public Analysis {
 
  private:
   using Pairs = std::vector<PatchPair>;
-  /// What proposals depend on.
+  /// Everything that proposals depend on.
   struct ProposalKey {
     std::shared_ptr<const Model> model;
     std::string text;
@@ -43,7 +43,7 @@ class PatchingAnalyses final : public Analysis {
     std::shared_ptr<const PatchingResult> result;  ///< null: refused
     std::string error;
   };
-  /// How far the work is, written by its thread.
+  /// The progress, written by the thread that works.
   struct Progress {
     std::atomic<Index> done{0}, all{0};
   };
@@ -86,7 +86,7 @@ void PatchingAnalyses::update(const AnalysisInput& input) {
   make_results(input);
 }
 
-/// While a model learns that says its own answers, pairs are looked for anew until there are some.
+/// While a model that generates the answers trains, the search for pairs is repeated until it finds some.
 void PatchingAnalyses::update_proposals(const AnalysisInput& input) {
   const Experiment& open = input.model.experiment;
   const ProposalKey key{open.model, text_to_change(input), looked_at_.at(input)};
@@ -105,7 +105,7 @@ std::optional<PatchPair> PatchingAnalyses::pair_for(const PatchingChoice& choice
   return pairs[static_cast<std::size_t>(choice.proposal) % pairs.size()];
 }
 
-/// Another question ends the work on the last one; newer weights wait for it.
+/// Another question stops the work on the last one; newer weights wait for its end.
 void PatchingAnalyses::update_grid(const AnalysisInput& input, const PatchPair& pair) {
   const GridKey key{looked_at_.at(input), input.state.choices.of<PatchingChoice>().question(pair)};
   const bool other = asked_ != key.question;
