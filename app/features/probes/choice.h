@@ -15,9 +15,9 @@ namespace attnlab {
 /// Probes: what linear probes find in the stream of each layer.
 struct ProbesChoice {
   std::string part = "layers";   ///< layers, text or training
-  std::string label = "depth";   ///< of probe_labels(); where the task does not know it, the first it knows
+  std::string label = "depth";   ///< of probe_labels(); if the task does not know it, the first that it knows
   std::string stack = "source";  ///< source or target, of a model whose layers read both
-  bool course = true;            ///< past steps are worked out while the part training is on the stage
+  bool course = true;            ///< past steps are computed while the part training is on screen
 
   bool shows_training() const { return part == "training"; }
   friend bool operator==(const ProbesChoice&, const ProbesChoice&) = default;
@@ -25,23 +25,23 @@ struct ProbesChoice {
 
 /// The newest of each; the step on screen may be newer.
 struct ProbeResults {
-  std::vector<ProbedStack> stacks;          ///< of the model; none where its task is not at hand
-  AtStep<ProbeReport> now;                  ///< of the label and stack that are chosen; null before the first
-  std::vector<AtStep<ProbeReport>> course;  ///< kept steps, while the part training is on the stage
-  std::string error;                        ///< why the newest work failed
+  std::vector<ProbedStack> stacks;          ///< of the model; none if it came without its task
+  AtStep<ProbeReport> now;                  ///< of the chosen label and stack; null before the first
+  std::vector<AtStep<ProbeReport>> course;  ///< stored steps, while the part training is on screen
+  std::string error;                        ///< why the newest computation failed
   friend bool operator==(const ProbeResults&, const ProbeResults&) = default;
 };
 
-/// The stack that is chosen, or the only one. There must be one.
+/// The chosen stack, or the only one. There must be one.
 const ProbedStack& chosen_stack(const ProbesChoice& choice, const std::vector<ProbedStack>& stacks);
 
-/// The label that is chosen, or the first that the task knows there.
+/// The chosen label, or the first that the task knows there.
 const ProbeLabel& chosen_label(const ProbesChoice& choice, const ProbedStack& stack);
 
-/// The label `step` places behind the chosen one among those that the task knows, round and round.
+/// The label `step` places after the chosen one among those that the task knows, cyclically.
 const ProbeLabel& label_beside(const ProbesChoice& choice, const ProbedStack& stack, Index step);
 
-/// The layer of the report on the stage: that of the shown tensor, or that of the selected attention.
+/// The layer of the report on screen: the layer of the shown tensor, or of the selected attention.
 std::size_t probed_layer(const AppState& state, const Trace& trace, const ProbeReport& report);
 
 }  // namespace attnlab

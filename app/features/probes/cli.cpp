@@ -1,7 +1,6 @@
 // attention-lab probes: linear probes of a label by layer.
 #include <CLI/CLI.hpp>
 #include <array>
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/base/print.h"
 #include "app/base/table.h"
 #include "app/cli/figure.h"
 #include "app/cli/groups/output_options.h"
@@ -17,7 +17,8 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "core/analysis/probes/probing.h"
-#include "core/config/nearest.h"
+#include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab::probes {
 namespace {
@@ -29,21 +30,21 @@ std::string layer_name(const ProbedLayer& layer) {
   return number < 0 ? "embedding" : std::to_string(number);
 }
 
-/// The layer that --layer names: a number, or "embedding". Throws std::invalid_argument where there is none.
+/// The layer that --layer names: a number, or "embedding". Throws std::invalid_argument if it does not exist.
 const ProbedLayer& layer_named(const ProbeReport& report, const std::string& name) {
   std::string names;
   for (const ProbedLayer& layer : report.layers) {
     if (name == layer_name(layer)) return layer;
     names += (names.empty() ? "" : ", ") + layer_name(layer);
   }
-  throw std::invalid_argument("--layer is " + name + ", but must be one of " + names);
+  throw std::invalid_argument(tr("--layer is {1}, but must be one of {2}", name, names));
 }
 
-/// A row a layer: accuracy, its standard error, control, majority and what else is known.
+/// One row per layer: accuracy, its standard error, control, majority and more.
 Table layers_table(const ProbeReport& report) {
-  std::vector<Column> columns{"read"};
-  for (const char* share :
-       {"accuracy", "error", "control", "majority", "selectivity", "training", "control_training"})
+  std::vector<Column> columns{tr_mark("read")};
+  for (const char* share : {tr_mark("accuracy"), tr_mark("error"), tr_mark("control"), tr_mark("majority"),
+                            tr_mark("selectivity"), tr_mark("training"), tr_mark("control_training")})
     columns.emplace_back(share, kDecimals);
   Table table("probes", std::move(columns));
   for (const ProbedLayer& layer : report.layers)
@@ -52,10 +53,10 @@ Table layers_table(const ProbeReport& report) {
   return table;
 }
 
-/// A row for each class that is right, with how often each class was said.
+/// One row for each label, with the counts of the predicted classes.
 Table confusion_table(const ProbeReport& report, const ProbedLayer& layer) {
   const std::size_t classes = report.classes.size();
-  std::vector<Column> columns{"right"};
+  std::vector<Column> columns{tr_mark("right")};
   for (const std::string& name : report.classes) columns.emplace_back("said " + name);
   Table table("confusion", std::move(columns));
   for (std::size_t right = 0; right < classes; ++right) {
@@ -67,9 +68,9 @@ Table confusion_table(const ProbeReport& report, const ProbedLayer& layer) {
   return table;
 }
 
-/// A row a token of a text: its label, and what the probe of each layer says.
+/// One row for each token of a text: its label, and the prediction of each layer's probe.
 Table tokens_table(const ProbeReport& report, const std::vector<ProbedToken>& tokens) {
-  std::vector<Column> columns{"position", token_column("token"), "label"};
+  std::vector<Column> columns{tr_mark("position"), token_column(tr_mark("token")), tr_mark("label")};
   for (const ProbedLayer& layer : report.layers) {
     columns.emplace_back(point_title(layer.point));
     columns.emplace_back(point_title(layer.point) + " probability", kDecimals);
@@ -88,7 +89,7 @@ Table tokens_table(const ProbeReport& report, const std::vector<ProbedToken>& to
 
 constexpr std::array<std::string_view, 3> kFiles{"probes.csv", "confusion.csv", "tokens.csv"};
 constexpr FolderKind kFolder{
-    .name = "folder of tables of probes", .files = kFiles, .begins = "step,read,accuracy,"};
+    .name = tr_mark("folder of tables of probes"), .files = kFiles, .begins = "step,read,accuracy,"};
 
 struct Options {
   ModelOptions model;
@@ -103,7 +104,7 @@ struct Options {
 ProbedStack wanted_stack(const Options& o, const Checkpoint& model, const Experiment& experiment) {
   const ModelConfig& config = model.model->config();
   const std::vector<Text> texts = probed_texts(config);
-  if (texts.empty()) throw std::invalid_argument("this model has no layers whose stream could be read");
+  if (texts.empty()) throw std::invalid_argument(tr("this model has no layers that probes could read"));
   std::optional<ProbedStack> first;
   for (const Text text : texts) {
     ProbedStack stack = probed_stack(experiment, text);
@@ -111,7 +112,7 @@ ProbedStack wanted_stack(const Options& o, const Checkpoint& model, const Experi
     if (o.label.empty() || probe_label(o.label).known(stack)) return stack;
     if (!first) first = std::move(stack);
   }
-  if (!first) throw std::invalid_argument("this model has no " + o.stack + " beside its layers");
+  if (!first) throw std::invalid_argument(tr("this model does not have the stack {1}", o.stack));
   return *first;
 }
 
@@ -122,23 +123,26 @@ const ProbeLabel& wanted_label(const Options& o, const ProbedStack& stack) {
   if (label.known(stack)) return label;
   std::string names;
   for (const ProbeLabel* each : known) names += (names.empty() ? "" : ", ") + std::string(each->name);
-  throw std::invalid_argument("the task " + stack.task.name + " knows no label " + o.label +
-                              " here: it knows " + names);
+  throw std::invalid_argument(tr("the task {1} does not know the label {2} here: choose one of {3}",
+                                 stack.task.name, o.label, names));
 }
 
 const std::string& majority_class(const ProbeReport& r) {
   return r.classes[static_cast<std::size_t>(r.majority_class)];
 }
 
-/// What stands above the tables.
+/// The lines above the tables.
 void print_facts(const ModelConfig& config, const ProbeReport& r) {
-  std::printf(
-      "%s (%s)\nread from the %s: fitted to %s tokens of %s training examples, judged on %s of %s held-out "
-      "ones\n%zu classes; the most frequent is %s\n",
-      std::string(r.label->title).c_str(), std::string(r.label->sentence).c_str(),
-      stack_title(config, r.text).c_str(), format_count(r.training_tokens).c_str(),
-      format_count(r.training_examples).c_str(), format_count(r.held_out_tokens).c_str(),
-      format_count(r.held_out_examples).c_str(), r.classes.size(), majority_class(r).c_str());
+  const std::string title(tr(r.label->title)), sentence(tr(r.label->sentence));
+  print(title + " (" + sentence + ")\n");
+  print(tr("read from the {1}: fitted to {2} tokens of {3} training examples, tested on {4} tokens of {5} "
+           "held-out examples",
+           tr(stack_title(config, r.text)), format_count(r.training_tokens),
+           format_count(r.training_examples), format_count(r.held_out_tokens),
+           format_count(r.held_out_examples)) +
+        "\n");
+  print(tr("{1} classes; the most frequent is {2}", std::to_string(r.classes.size()), majority_class(r)) +
+        "\n");
 }
 
 nlohmann::ordered_json facts_json(const ModelConfig& config, const ProbeReport& r) {
@@ -161,13 +165,13 @@ void put_out(const Options& o, const ModelConfig& config, const ProbeReport& rep
     print_json_object(object);
   } else if (o.output.as_text()) {
     print_facts(config, report);
-    for (const Table& table : tables) std::printf("\n%s\n%s", table.name().c_str(), table.text().c_str());
+    for (const Table& table : tables) print("\n" + std::string(tr(table.name())) + "\n" + table.text());
   } else if (!o.output.csv.writes()) {
     print_csv(tables);
   }
 }
 
-/// The label of the report in its stack, or its course over the steps up to `step`.
+/// Draws the label of the report in its stack, or its history over the steps up to `step`.
 void draw_probes(const Options& o, const ProbeReport& report, Index step, bool course) {
   ModelOptions at{.folder = o.model.folder, .preset = o.model.preset};
   if (at.preset.empty()) at.step = std::to_string(step);
@@ -205,18 +209,20 @@ int show_probes(const Options& o) {
 void add_questions(CLI::App& command, Options& o) {
   command
       .add_option("--label", o.label,
-                  "Which label of the tokens (default: the first that the task knows): depth, carry, speech, "
-                  "answer, position, before, class, word, row, column")
+                  tr("Label of the tokens (default: the first that the task knows): {1}",
+                     joined_names(probe_labels(), ", ")))
       ->type_name("LABEL");
   command
       .add_option("--stack", o.stack,
-                  "Of a model with two: encoder or decoder (default: the first whose task knows the label)")
+                  tr("For a model with two stacks: encoder or decoder (default: the first for which the task "
+                     "knows the label)"))
       ->check(CLI::IsMember({"encoder", "decoder"}));
-  command.add_option("--layer", o.layer, "Print the confusions of this layer, too")->type_name("N|embedding");
-  command.add_option("--training", o.training, "Labelled tokens to fit the probes to (default 2048)")
+  command.add_option("--layer", o.layer, tr("Also print the confusion matrix of this layer"))
+      ->type_name("N|embedding");
+  command.add_option("--training", o.training, tr("Labeled tokens to fit the probes to (default 2048)"))
       ->type_name("N")
       ->check(whole_number(2, 1000000));
-  command.add_option("--held-out", o.held_out, "Held-out tokens to judge them on (default 1024)")
+  command.add_option("--held-out", o.held_out, tr("Held-out tokens to test the probes on (default 1024)"))
       ->type_name("N")
       ->check(whole_number(1, 1000000));
 }
@@ -225,24 +231,23 @@ Action declare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   add_model_options(
       command, options->model,
-      {.set = "model.layers=4, kinds=3", .steps = "The course of the probes over stored steps"});
+      {.set = "model.layers=4, kinds=3", .steps = tr("The history of the probes over stored steps")});
   add_example_options(command, options->example);
   add_questions(command, *options);
   add_output_options(command, options->output,
-                     {.json = "Print one JSON object with a member for each table",
-                      .csv = "the tables",
+                     {.json = tr("Print one JSON object with a member for each table"),
+                      .csv = tr("the tables"),
                       .tables = true,
-                      .figure = "the view Probes, of several steps their course over training,"});
+                      .figure = tr("the view Probes (for several steps, their history)")});
   options->device = add_device_option(command);
   command.footer(
-      "A probe is a multinomial logistic regression from the stream behind the embedding, or behind a layer, "
-      "to\n"
-      "the label of each token. It learns on training examples and is judged on held-out ones. The control\n"
-      "learns the labels in a random order; selectivity is accuracy minus control. The error is the "
-      "standard\n"
-      "error of a share of that many tokens. A text adds what the probes say of each of its tokens.\n"
+      tr("A probe is a multinomial logistic regression from the residual stream after the embedding, or\n"
+         "after a layer, to the label of each token. It is fitted to training examples and tested on\n"
+         "held-out ones. The control is fitted to shuffled labels; selectivity is the accuracy minus the\n"
+         "accuracy of the control. The error is the standard error of the accuracy. A text adds the\n"
+         "predictions of the probes for each of its tokens.") +
+      std::string("\n\n") + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab probes --model brackets --label depth\n"
       "  attention-lab probes --model brackets --label depth --layer 1 --text \"([])\"\n"
       "  attention-lab probes --model brackets --label depth --steps all --csv\n"
@@ -252,8 +257,9 @@ Action declare(CLI::App& command) {
 
 }  // namespace
 
-extern const Subcommand kSubcommand = {.also = "probe",
-                                       .sentence = "Show what linear probes find in the stream of each layer",
-                                       .declare = declare};
+extern const Subcommand kSubcommand = {
+    .also = "probe",
+    .sentence = tr_mark("Show what linear probes find in the residual stream after each layer"),
+    .declare = declare};
 
 }  // namespace attnlab::probes

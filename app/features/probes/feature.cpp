@@ -8,11 +8,12 @@
 #include "app/state/expressions/expression_table.h"
 #include "core/analysis/probes/stream_points.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// Whether a tensor is in the layer that a point is behind, or both are of the input.
+/// Whether a tensor is in the layer before a point, or both belong to the input.
 bool is_at_point(const TraceTensor& tensor, const ProbedPoint& point) {
   if (point_layer(point) < 0) return tensor.place == point.place;
   return layer_around(tensor.place) == layer_around(point.place);
@@ -77,10 +78,10 @@ std::string probed_steps(const Asked& a) {
 
 std::span<const ScriptExpression> probes() {
   static constexpr ScriptExpression kRows[] = {
-      {"probes.label", "", "what the view Probes looks for, or `none`", probed_label},
+      {"probes.label", "", tr_mark("the label that the view Probes predicts, or `none`"), probed_label},
       {"probes.accuracy", "ROW",
-       "the share of the labels that a row's probe finds, 0 the embedding's, or `none`", probe_accuracy},
-      {"probes.steps", "", "number of stored steps whose probes are computed", probed_steps},
+       tr_mark("the accuracy of the probe in a row, 0 for the embedding, or `none`"), probe_accuracy},
+      {"probes.steps", "", tr_mark("number of stored steps whose probes are computed"), probed_steps},
   };
   return kRows;
 }
@@ -96,17 +97,18 @@ template <int Step>
 void move_label(Target& d, const Arguments&, const Limits& l) {
   const auto known = l.results ? l.results->of<ProbeResults>() : nullptr;
   if (!known || known->stacks.empty())
-    throw std::invalid_argument("the labels of this model are not known before the view Probes shows them");
+    throw std::invalid_argument(tr("the labels of this model are not known yet: open the view Probes first"));
   ProbesChoice& choice = d.state.choices.of<ProbesChoice>();
   choice.label = label_beside(choice, chosen_stack(choice, known->stacks), Step).name;
 }
 
 std::span<const Entry> probes() {
   static constexpr Entry kEntries[] = {
-      {{"probe.previous", "", "the label before, of those that the task knows", Sender::Lessons,
+      {{"probe.previous", "", tr_mark("probe for the previous label that the task knows"), Sender::Lessons,
         Undo::Merged},
        move_label<-1>},
-      {{"probe.next", "", "the next label, of those that the task knows", Sender::Lessons, Undo::Merged},
+      {{"probe.next", "", tr_mark("probe for the next label that the task knows"), Sender::Lessons,
+        Undo::Merged},
        move_label<1>},
   };
   return kEntries;
@@ -121,22 +123,26 @@ namespace {
 
 Fields probes_fields(Choices& choices) {
   ProbesChoice& c = choices.of<ProbesChoice>();
-  return {
-      {"part", &c.part, "what is shown", {}, {}, {"layers", "text", "training"}},
-      {"label", &c.label, "what is looked for, a label of each token", {}, {}, choices_of(probe_labels())},
-      {"stack", &c.stack, "which text’s layers are read", {}, {}, {"source", "target"}},
-      {"course", &c.course, "past steps are worked out for the part training"}};
+  return {{"part", &c.part, tr_mark("what is shown"), {}, {}, {"layers", "text", "training"}},
+          {"label",
+           &c.label,
+           tr_mark("the label of each token that probes predict"),
+           {},
+           {},
+           choices_of(probe_labels())},
+          {"stack", &c.stack, tr_mark("the text whose layers are read"), {}, {}, {"source", "target"}},
+          {"course", &c.course, tr_mark("past steps are computed for the part training")}};
 }
 
 bool has_stream(const ModelConfig& config) { return !probed_texts(config).empty(); }
-std::string_view no_stream(const ModelConfig&) { return "it has no layers whose stream could be read"; }
+std::string_view no_stream(const ModelConfig&) { return tr("it has no layers that probes could read"); }
 
 bool of_course(const Choices& choices) { return choices.of<ProbesChoice>().shows_training(); }
 
 constexpr ViewKey kProbesKeys[] = {
-    {"Left", "← →", "label before, after", "probe.previous"},
-    {"Right", "", "label after", "probe.next"},
-    {"X", "X", "stop working out past steps, or go on", "choose probes.course toggle", of_course},
+    {"Left", "← →", tr_mark("previous, next label"), "probe.previous"},
+    {"Right", "", tr_mark("next label"), "probe.next"},
+    {"X", "X", tr_mark("stop computing past steps, or continue"), "choose probes.course toggle", of_course},
 };
 
 }  // namespace
@@ -146,7 +152,7 @@ std::unique_ptr<Analysis> make_probe_analyses(const AnalysisTools& tools);
 namespace probes {
 
 const Feature kFeature = {.name = "probes",
-                          .title = "Probes",
+                          .title = tr_mark("Probes"),
                           .group = &kInsideGroup,
                           .term = "probe",
                           .key = "O",

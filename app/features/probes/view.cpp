@@ -1,6 +1,6 @@
-// Probes: what a linear probe finds in the stream of each layer. Also the accuracies by layer and the
-// confusions. Script names: probes.part[0,i] are the parts, probes.stack[0,i] the stacks, probes.label[0,i]
-// the labels that the task knows.
+// Probes: what a linear probe finds in the residual stream after each layer. Also the accuracies by layer and
+// the confusion matrix. Script names: probes.part[0,i] are the parts, probes.stack[0,i] the stacks,
+// probes.label[0,i] the labels that the task knows.
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +14,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/heat_map/heat_map.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -35,19 +36,19 @@ const std::vector<float>& confusion_cells(const ProbesFrame& frame) {
   return known.cells;
 }
 
-/// The table of confusions of the layer on the stage, in the space that is left.
+/// The confusion matrix of the layer on screen, in the remaining space.
 void draw_probes_confusion(const ProbesFrame& frame, ImVec2 size) {
   const ProbeReport& report = *frame.report();
   const int classes = static_cast<int>(report.classes.size());
   HeatMapOptions o;
-  o.title = "Held-out tokens";
+  o.title = tr("Held-out tokens");
   o.detail = point_title(frame.layer().point);
   o.scale = {Scale::Sequential, RangeMode::PerMatrix, {}};
-  o.rows = {.names = report.classes, .title = "label"};
-  o.cols = {.names = report.classes, .title = "probe"};
+  o.rows = {.names = report.classes, .title = tr("label")};
+  o.cols = {.names = report.classes, .title = tr("probe")};
   o.size = size;
   o.target = "probes.confusion";
-  o.tensor = "tokens";
+  o.tensor = tr("tokens");
   heat_map("confusion", matrix_view(confusion_cells(frame).data(), classes, classes), o);
 }
 
@@ -58,7 +59,7 @@ struct ProbeRow {
 
   explicit ProbeRow(const Box& whole)
       : box(whole),
-        bars(whole.min.x + text_size(fonts().ui_bold, "embedding").x + em() * 0.9f),
+        bars(whole.min.x + text_size(fonts().ui_bold, tr("embedding")).x + em() * 0.9f),
         numbers(whole.max.x - text_size(fonts().mono_small, "100.0 % ± 10.0").x - em() * 0.4f) {}
   Box rail() const {
     const float pad = std::floor(box.height() * 0.14f);
@@ -83,12 +84,14 @@ void tip_of_layer(const ProbesFrame& frame, const ProbedLayer& layer) {
   if (!ImGui::IsItemHovered()) return;
   const ProbeReport& r = *frame.report();
   begin_tooltip();
-  value_line("finds", format_percent(layer.accuracy, 2) + " ± " + format_percent(r.error(layer.accuracy), 2));
-  value_line("of its training tokens", format_percent(layer.training_accuracy, 2));
-  value_line("control", format_percent(layer.control, 2) + " ± " + format_percent(r.error(layer.control), 2));
-  value_line("of its training tokens", format_percent(layer.control_training, 2));
-  value_line("most frequent class", format_percent(r.majority, 2));
-  value_line("selectivity", format_percent(layer.selectivity(), 2));
+  value_line(tr("accuracy"),
+             format_percent(layer.accuracy, 2) + " ± " + format_percent(r.error(layer.accuracy), 2));
+  value_line(tr("on training tokens"), format_percent(layer.training_accuracy, 2));
+  value_line(tr("control"),
+             format_percent(layer.control, 2) + " ± " + format_percent(r.error(layer.control), 2));
+  value_line(tr("control on training tokens"), format_percent(layer.control_training, 2));
+  value_line(tr("most frequent class"), format_percent(r.majority, 2));
+  value_line(tr("selectivity"), format_percent(layer.selectivity(), 2));
   end_tooltip();
 }
 
@@ -149,7 +152,7 @@ void draw_layer_rows(const ProbesFrame& frame, float width) {
   ImGui::Dummy({width, em() * 0.2f});
 }
 
-/// A patch of colour and what it means; the next begins where `x` ends.
+/// A patch of color and its meaning; the next one begins where `x` ends.
 void draw_legend_key(float& x, float y, float right, float left, Colour colour, const std::string& words,
                      float& line) {
   const float patch = em() * 0.8f, wide = patch + em() * 0.4f + text_size(fonts().ui, words).x;
@@ -165,24 +168,23 @@ void draw_probe_keys(const ProbesFrame& frame, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   float x = at.x, line = 0;
   const float right = at.x + width;
-  draw_legend_key(x, at.y, right, at.x, probe_colour(), "probe, ± standard error", line);
-  draw_legend_key(x, at.y, right, at.x, control_colour(), "control: shuffled labels", line);
+  draw_legend_key(x, at.y, right, at.x, probe_colour(), tr("probe, ± standard error"), line);
+  draw_legend_key(x, at.y, right, at.x, control_colour(), tr("control: shuffled labels"), line);
   draw_legend_key(x, at.y, right, at.x, role_colour(Role::Gradient),
-                  "always “" + r.classes[r.majority_class] + "”: " + format_percent(r.majority), line);
+                  tr("always “{1}”: {2}", r.classes[r.majority_class], format_percent(r.majority)), line);
   reserve({width, line + std::ceil(em() * 1.6f)});
 }
 
-/// Height of the table of confusions below the bars, in em().
+/// Height of the confusion matrix below the bars, in em().
 float confusion_lines(const ProbesFrame& frame) { return 8 + 2.4f * float(frame.report()->classes.size()); }
 
-/// "Layer 1: 96.2 % of the labels are found, 55.1 % more than by the control."
+/// "Accuracy at layer 1: 96.2 %, selectivity: 55.1 percentage points. …"
 std::string layer_words(const ProbesFrame& frame) {
   const ProbedLayer& layer = frame.layer();
-  std::string title = point_title(layer.point);
-  title[0] = static_cast<char>(title[0] - 'a' + 'A');
-  return title + ": " + format_percent(layer.accuracy) + " of the labels are found; selectivity " +
-         format_fixed(100 * layer.selectivity(), 1) +
-         " points: so much more than the control, which learnt the labels in a random order.";
+  return tr(
+      "Accuracy at {1}: {2}, selectivity: {3} percentage points. Selectivity is the accuracy minus the "
+      "accuracy of the control, which is fitted to shuffled labels.",
+      point_title(layer.point), format_percent(layer.accuracy), format_fixed(100 * layer.selectivity(), 1));
 }
 
 /// The parts of the view; each fills the rest of the window.
@@ -215,14 +217,14 @@ struct ProbesPart {
   const char* title;
   void (*draw)(const ProbesFrame& frame);
 };
-constexpr ProbesPart kProbesParts[] = {{"layers", "by layer", draw_probes_layers},
-                                       {"text", "this text", draw_probes_text},
-                                       {"training", "over training", draw_probes_training}};
+constexpr ProbesPart kProbesParts[] = {{"layers", tr_mark("by layer"), draw_probes_layers},
+                                       {"text", tr_mark("this text"), draw_probes_text},
+                                       {"training", tr_mark("over training"), draw_probes_training}};
 
 void draw_stack_choice(const ProbesFrame& frame) {
   if (frame.results.stacks.size() < 2) return;
   int at = frame.stack.text == Text::Source ? 0 : 1;
-  const char* const titles[] = {"encoder", "decoder"};
+  const char* const titles[] = {tr("encoder"), tr("decoder")};
   if (segmented("probes.stack", titles, at)) frame.choose("stack", at == 0 ? "source" : "target");
 }
 
@@ -231,11 +233,11 @@ void draw_label_choice(const ProbesFrame& frame) {
   const std::vector<const ProbeLabel*> known = known_labels(frame.stack);
   const float right = content_right(), gap = em() * 0.4f;
   for (std::size_t i = 0; i < known.size(); ++i) {
-    const std::string title(known[i]->title), name = "probes.label[0," + std::to_string(i) + "]";
+    const std::string title(tr(known[i]->title)), name = "probes.label[0," + std::to_string(i) + "]";
     if (i > 0) ImGui::SameLine(0, gap);
     if (i > 0 && ImGui::GetCursorScreenPos().x + text_size(fonts().ui_bold, title).x + em() * 1.6f > right)
       ImGui::NewLine();
-    const std::string sentence = std::string(known[i]->sentence) + "  (← →)";
+    const std::string sentence = std::string(tr(known[i]->sentence)) + "  (← →)";
     if (text_button(name.c_str(), title, sentence.c_str(), {.toggled = known[i] == &frame.label}))
       frame.choose("label", std::string(known[i]->name));
   }
@@ -250,13 +252,12 @@ std::string capital(std::string words) {
 void draw_probes_in(ProbesFrame& frame, const ProbeReport* report) {
   ProbesPart parts[std::size(kProbesParts)];
   std::ranges::copy(kProbesParts, parts);
-  if (reads_patches(frame)) parts[1].title = "this picture";
+  if (reads_patches(frame)) parts[1].title = tr_mark("this picture");
   const ProbesPart& part = choose_row("probes.part", parts, frame.choice.part,
                                       [&](const std::string& name) { frame.choose("part", name); });
   draw_stack_choice(frame);
   draw_label_choice(frame);
-  wrapped_text(fonts().ui, theme().palette.text_dim,
-               "Looked for: " + std::string(frame.label.sentence) + ".");
+  wrapped_text(fonts().ui, theme().palette.text_dim, tr("Label: {1}.", tr(frame.label.sentence)));
   ImGui::Dummy({0, em() * 0.2f});
   if (!report || report->layers.empty()) return draw_no_probes(frame);
   frame.at = std::min(probed_layer(frame.model.state, frame.trace, *report), report->layers.size() - 1);
@@ -265,10 +266,10 @@ void draw_probes_in(ProbesFrame& frame, const ProbeReport* report) {
 
 void draw_probes(const ViewModel& model, const Emit& emit) {
   const ProbeResults* const known = model.found<ProbeResults>();
-  if (!known) return empty_note("The examples are being read …");
+  if (!known) return empty_note(tr("Reading the examples…"));
   if (known->stacks.empty())
-    return empty_note("The task of this model is not at hand, so no labels of its tokens are known.",
-                      "Open a preset, or a model that was saved with its task.");
+    return empty_note(tr("This model came without its task, so the labels of its tokens are not known."),
+                      tr("Open a preset, or a model that was saved with its task."));
   const ProbesChoice& choice = model.state.choices.of<ProbesChoice>();
   const ProbedStack& stack = chosen_stack(choice, known->stacks);
   ProbesFrame frame{model, emit, *model.trace, choice, *known, stack, chosen_label(choice, stack), 0};
@@ -279,9 +280,9 @@ void draw_probes(const ViewModel& model, const Emit& emit) {
 
 std::string probes_title(const ViewModel& model) {
   const ProbeResults* const known = model.found<ProbeResults>();
-  if (!known || known->stacks.empty()) return "Probes";
+  if (!known || known->stacks.empty()) return tr("Probes");
   const ProbesChoice& choice = model.state.choices.of<ProbesChoice>();
-  return "Probes: " + std::string(chosen_label(choice, chosen_stack(choice, known->stacks)).title);
+  return tr("Probes: {1}", tr(chosen_label(choice, chosen_stack(choice, known->stacks)).title));
 }
 
 }  // namespace
@@ -304,18 +305,23 @@ Colour probe_colour() { return theme().palette.accent; }
 Colour control_colour() { return theme().palette.text_faint; }
 
 void draw_no_probes(const ProbesFrame& frame) {
-  wrapped_text(
-      fonts().ui, theme().palette.text_dim,
-      frame.results.error.empty() ? "The probes are being fitted …" : capital(frame.results.error) + ".");
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               frame.results.error.empty() ? tr("Fitting the probes…") : capital(frame.results.error) + ".");
 }
 
 std::string judged_words(const ProbesFrame& frame) {
   const ProbeReport& r = *frame.report();
-  return "A linear probe for each layer, fitted to " + format_count(r.training_tokens) + " tokens of " +
-         format_count(r.training_examples) + " training examples and judged on " +
-         format_count(r.held_out_tokens) + " tokens of " + format_count(r.held_out_examples) +
-         " held-out ones, at step " + format_count(frame.results.now.step) +
-         (frame.model.state.edits.empty() ? "." : ", without the edits.");
+  const char* const message =
+      frame.model.state.edits.empty()
+          ? tr_mark(
+                "One linear probe per layer, fitted to {1} tokens of {2} training examples and tested on {3} "
+                "tokens of {4} held-out examples, at step {5}.")
+          : tr_mark(
+                "One linear probe per layer, fitted to {1} tokens of {2} training examples and tested on {3} "
+                "tokens of {4} held-out examples, at step {5}, without the edits.");
+  return tr(message, format_count(r.training_tokens), format_count(r.training_examples),
+            format_count(r.held_out_tokens), format_count(r.held_out_examples),
+            format_count(frame.results.now.step));
 }
 
 namespace probes {

@@ -21,7 +21,7 @@ struct ProbesFrame {
   const ProbeResults& results;
   const ProbedStack& stack;
   const ProbeLabel& label;
-  std::size_t at = 0;  ///< the layer on the stage, in the report
+  std::size_t at = 0;  ///< the layer on screen, in the report
 
   /// The newest report; null before the first.
   const ProbeReport* report() const { return results.now.value.get(); }
@@ -29,24 +29,24 @@ struct ProbesFrame {
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("probes.") + option, value}});
   }
-  /// Shows the tensor that a layer's probe reads, at the token on the stage or at `token`.
+  /// Shows the tensor that a layer's probe reads, at the token on screen or at `token`.
   void select_layer(std::size_t number) const;
   void select_token(std::size_t number, Index token) const;
-  /// The token on the stage, counted without a class vector.
+  /// The token on screen, counted without a class vector.
   Index token() const;
 };
 
-/// Whether what is probed are the patches of a picture.
+/// Whether probes read the patches of an image.
 bool reads_patches(const ProbesFrame& frame);
 
-/// The colours of a probe, of its control and of the baseline.
+/// The colors of a probe and of its control.
 Colour probe_colour();
 Colour control_colour();
 
-/// Says why there are no numbers, or not yet.
+/// A note why there are no numbers yet, or none at all.
 void draw_no_probes(const ProbesFrame& frame);
 
-/// "Fitted to 2,048 tokens of 180 examples, judged on 1,024 held-out ones, at step 900."
+/// "One linear probe per layer, fitted to 2,048 tokens of 180 training examples …, at step 900."
 std::string judged_words(const ProbesFrame& frame);
 /// Script names: probes.token[t,0], probes.right[layer,token].
 void draw_probes_text(const ProbesFrame& frame);

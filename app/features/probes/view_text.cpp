@@ -1,8 +1,7 @@
-// Probes on this text: the label of each token beside what the probe says, and how sure the probes of all
-// layers are of the right label. Also the accuracies over training.
+// Probes on this text: the label of each token beside the prediction of the probe, and the probability that
+// the probe of each layer gives to the correct label. Also the accuracies over training.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "app/base/format.h"
 #include "app/features/probes/view_frame.h"
@@ -12,17 +11,18 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// One curve's values, at the steps that are known.
+/// The values of one curve, at the steps that are computed.
 struct ProbeCurve {
   std::string name;
   std::vector<double> shares;
 };
 
-/// The curves over the kept steps.
+/// The curves over the stored steps.
 struct ProbeCourse {
   std::vector<double> steps;
   std::vector<ProbeCurve> layers;
@@ -33,8 +33,8 @@ ProbeCourse course_of(const ProbesFrame& frame) {
   ProbeCourse course;
   for (const ProbedLayer& layer : frame.report()->layers)
     course.layers.push_back({point_title(layer.point), {}});
-  course.control.name = "control of " + course.layers[frame.at].name;
-  course.majority.name = "most frequent class";
+  course.control.name = tr("control of {1}", course.layers[frame.at].name);
+  course.majority.name = tr("most frequent class");
   for (const AtStep<ProbeReport>& at : frame.results.course) {
     if (!at.value || at.value->layers.size() != course.layers.size()) continue;
     course.steps.push_back(double(at.step));
@@ -63,18 +63,19 @@ std::vector<Series> course_series(const ProbesFrame& frame, const ProbeCourse& c
   return all;
 }
 
-/// "9 of 14 kept steps are worked out."
+/// "9 of 14 stored steps are computed."
 std::string progress_words(const ProbesFrame& frame) {
   const std::size_t all = frame.results.course.size(), known = known_steps(frame.results.course).size();
-  return format_count(static_cast<std::int64_t>(known)) + " of " +
-         format_count(static_cast<std::int64_t>(all)) + " kept steps are worked out" +
-         (known < all && frame.choice.course ? " …" : ".");
+  const std::string done = format_count(static_cast<std::int64_t>(known)),
+                    steps = format_count(static_cast<std::int64_t>(all));
+  return known < all && frame.choice.course ? tr("Computing: {1} of {2} stored steps…", done, steps)
+                                            : tr("{1} of {2} stored steps are computed.", done, steps);
 }
 
 void draw_progress(const ProbesFrame& frame, float width) {
   bool course = frame.choice.course;
-  if (toggle("probes.course", "work out past steps", course,
-             "Stop, or go on with the steps that are missing  (X)"))
+  if (toggle("probes.course", tr("compute past steps"), course,
+             tr("Stop, or continue with the missing steps  (X)")))
     frame.choose("course", course ? "on" : "off");
   wrapped_text(fonts().ui, theme().palette.text_dim, progress_words(frame), width);
   const std::size_t all = frame.results.course.size(), known = known_steps(frame.results.course).size();
@@ -89,14 +90,14 @@ void draw_progress(const ProbesFrame& frame, float width) {
 }  // namespace
 
 void draw_probes_training(const ProbesFrame& frame) {
-  if (frame.results.course.empty()) return dim_text("No past of this model is at hand.");
+  if (frame.results.course.empty()) return dim_text(tr("No past steps of this model are available."));
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float top = ImGui::GetCursorScreenPos().y;
   draw_progress(frame, room.x);
   const ProbeCourse course = course_of(frame);
   const std::vector<Series> series = course_series(frame, course);
   LinePlotOptions o;
-  o.y_title = "share found";
+  o.y_title = tr("accuracy");
   o.y_lo = 0;
   o.y_hi = 1;
   o.size = {room.x, std::max(room.y - (ImGui::GetCursorScreenPos().y - top) - em() * 0.5f, em() * 12)};
@@ -106,7 +107,7 @@ void draw_probes_training(const ProbesFrame& frame) {
 
 namespace {
 
-/// The text on screen under the probes, worked out again for another pass or other probes.
+/// The probes applied to the text on screen, computed again for another forward pass or other probes.
 struct ProbedTokens {
   TraceKey trace{};
   std::shared_ptr<const ProbeReport> report{};
@@ -141,7 +142,15 @@ bool is_right(const ProbesFrame& frame, const ProbedToken& token, std::size_t la
   return frame.report()->class_of(token.right) == token.said[layer];
 }
 
-/// A token, its label and what the probe says, one below the other.
+std::string chip_tip(const ProbesFrame& frame, const ProbedToken& token) {
+  const std::string text = display_token(token.text),
+                    probability = format_percent(token.probability[frame.at]);
+  const std::string& said = said_class(frame, token, frame.at);
+  if (token.right.empty()) return tr("{1}: no label; the probe predicts {2} ({3})", text, said, probability);
+  return tr("{1}: label {2}; the probe predicts {3} ({4})", text, token.right, said, probability);
+}
+
+/// A token, its label and the prediction of the probe, one below the other.
 void draw_probed_chip(const ProbesFrame& frame, const ProbedToken& token, Index t, const Box& box) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
@@ -150,8 +159,7 @@ void draw_probed_chip(const ProbesFrame& frame, const ProbedToken& token, Index 
   if (ImGui::InvisibleButton("token", box.size())) frame.select_token(frame.at, t);
   const bool hovered_now = ImGui::IsItemHovered();
   const std::string& said = said_class(frame, token, frame.at);
-  tip(display_token(token.text) + ": label " + (token.right.empty() ? "none" : token.right) +
-      ", the probe says " + said + " with " + format_percent(token.probability[frame.at]));
+  tip(chip_tip(frame, token));
   ImGui::PopID();
   mark("probes.token[" + std::to_string(t) + ",0]", box);
   HoverGrid grid;
@@ -207,12 +215,12 @@ void draw_token_chips(const ProbesFrame& frame, const std::vector<ProbedToken>& 
 void draw_right_map(const ProbesFrame& frame, const ProbedTokens& known, float width) {
   if (known.labelled.empty()) return;
   HeatMapOptions o;
-  o.title = "Probability of the right label";
+  o.title = tr("Probability of the correct label");
   o.scale = {Scale::Sequential, RangeMode::Fixed, {0, 1}};
-  o.rows = {.names = known.layers, .title = "read from"};
-  o.cols = {.names = known.names, .title = reads_patches(frame) ? "patches" : "tokens with a label"};
+  o.rows = {.names = known.layers, .title = tr("read from")};
+  o.cols = {.names = known.names, .title = reads_patches(frame) ? tr("patches") : tr("tokens with a label")};
   o.target = "probes.right";
-  o.tensor = "probability";
+  o.tensor = tr("probability");
   o.square = false;
   const auto chosen = std::ranges::find(known.labelled, frame.token());
   if (chosen != known.labelled.end())
@@ -225,7 +233,8 @@ void draw_right_map(const ProbesFrame& frame, const ProbedTokens& known, float w
   if (map.clicked_row_label >= 0) frame.select_layer(static_cast<std::size_t>(map.clicked_row_label));
 }
 
-/// "5 of 7 labels are found in layer 1."
+/// "Below each token are its label and the prediction of the probe at layer 1: 5 of 7 predictions are
+/// correct."
 std::string found_words(const ProbesFrame& frame, const std::vector<ProbedToken>& tokens) {
   Index found = 0, labelled = 0;
   for (const ProbedToken& token : tokens) {
@@ -233,18 +242,21 @@ std::string found_words(const ProbesFrame& frame, const std::vector<ProbedToken>
     ++labelled;
     found += is_right(frame, token, frame.at);
   }
-  const bool patches = reads_patches(frame);
-  return std::string("Under each ") + (patches ? "patch" : "token") +
-         " stands its label, and below it what the probe of the stream at " +
-         point_title(frame.layer().point) + " says: " + format_count(found) + " of " +
-         format_count(labelled) + " labels are found.";
+  const char* message = tr_mark(
+      "Below each token are its label and the prediction of the probe at {1}: {2} of {3} predictions are "
+      "correct.");
+  if (reads_patches(frame))
+    message = tr_mark(
+        "Below each patch are its label and the prediction of the probe at {1}: {2} of {3} predictions are "
+        "correct.");
+  return tr(message, point_title(frame.layer().point), format_count(found), format_count(labelled));
 }
 
 }  // namespace
 
 void draw_probes_text(const ProbesFrame& frame) {
   const ProbedTokens& known = probed_tokens(frame);
-  if (known.tokens.empty()) return dim_text("This text has no tokens that the probes could read.");
+  if (known.tokens.empty()) return dim_text(tr("This text has no tokens that the probes could read."));
   wrapped_text(fonts().ui, theme().palette.text_dim, found_words(frame, known.tokens));
   ImGui::Dummy({0, em() * 0.2f});
   const RestOfView rest("probes text", 16);

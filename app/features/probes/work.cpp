@@ -1,4 +1,4 @@
-// Probe analyses: linear probes at the step on screen and at the kept steps, for the view Probes.
+// Probe analyses: linear probes at the step on screen and at the stored steps, for the view Probes.
 #include "app/features/probes/choice.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
@@ -13,7 +13,7 @@ class ProbeAnalyses final : public Analysis {
  public:
   explicit ProbeAnalyses(const AnalysisTools& tools) : device_(tools.device), probes_(tools.wake) {}
 
-  /// Once a frame: takes finished probes, and goes on with those that the view shows.
+  /// Once a frame: takes finished probes, and continues with those that the view shows.
   void update(const AnalysisInput& input) override;
   void clear() override;
 
@@ -21,7 +21,7 @@ class ProbeAnalyses final : public Analysis {
   bool busy() const override { return probes_.busy(); }
 
  private:
-  /// What the probes look for.
+  /// The question of the probes.
   struct Question {
     std::shared_ptr<const Model> model;
     Text text = Text::Target;
@@ -39,7 +39,7 @@ class ProbeAnalyses final : public Analysis {
   std::shared_ptr<const ProbeResults> results_;
 };
 
-/// Kept steps of the course, at most.
+/// The most stored steps of the history.
 constexpr std::size_t kMostProbedSteps = 24;
 
 }  // namespace
