@@ -63,7 +63,7 @@ TEST_F(ModelsView, AnotherOpenRunStandsBeside) {
   EXPECT_EQ(results().error, "run 7 is not open");
   EXPECT_FALSE(results().other);
   say_and_settle("models.run 2");
-  EXPECT_EQ(results().error, "run 2 is the one on screen: choose another");
+  EXPECT_EQ(results().error, "run 2 is on screen: choose another");
 }
 
 TEST_F(ModelsView, WhatIsNoRunIsRefusedInOneLine) {

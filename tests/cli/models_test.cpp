@@ -69,8 +69,9 @@ TEST_F(TwoRuns, OtherShapesAreNamed) {
   EXPECT_FALSE(all["unmatched"].empty());
   EXPECT_EQ(all["predictions"].size(), 6u);
   const std::string text = models(wider(), {});
-  for (const char* what : {"step 4 beside step 2", "they differ in shape: feed forward 16, the other 24",
-                           "weights\n", "of another shape\ndecoder.layers.0.feed_forward."})
+  for (const char* what :
+       {"step 4 compared with step 2", "the models differ in shape: feed forward 16, the other 24",
+        "weights\n", "have different shapes\ndecoder.layers.0.feed_forward."})
     expect_has(text, what);
   EXPECT_EQ(text.find("predictions"), std::string::npos) << "there is no text";
 }

@@ -12,14 +12,14 @@
 
 namespace attnlab {
 
-/// Two models: the run on screen beside another run, open or saved.
+/// Two models: the run on screen compared with another run, open or saved.
 struct ModelsChoice {
   std::string part = "predictions";  ///< predictions, heads, tensors or curves
-  Index run = 0;                     ///< the other run, one of those that are open; 0: none of them
-  std::string folder{};              ///< of the other run, a saved one; "": none
+  Index run = 0;                     ///< the other run, one of the open runs; 0: none of them
+  std::string folder{};              ///< of the other run, if it is a saved one; "": none
   std::string of = "weights";        ///< which tensors: weights (learned) or pass (computed)
-  bool sorted = false;               ///< tensors by how much they differ, the most first
-  std::string match = "best";        ///< which head stands beside the selected: best, same or chosen
+  bool sorted = false;               ///< tensors in order of their difference, largest first
+  std::string match = "best";        ///< which head is compared with the selected one: best, same or chosen
   Index other_head = 0;              ///< the chosen one, among all heads of the other model
   bool log_y = false;                ///< of curves: logarithmic losses
 
@@ -27,21 +27,21 @@ struct ModelsChoice {
   friend bool operator==(const ModelsChoice&, const ModelsChoice&) = default;
 };
 
-/// The run beside the one on screen.
+/// The run that is compared with the one on screen.
 struct OtherRun {
   std::string title;    ///< "run 2 · post-norm", or the name of its folder
   ModelBeside beside;   ///< its newest weights
   Record record;        ///< its metrics; without states of the past
-  bool learns = false;  ///< it is open, and learns now
+  bool learns = false;  ///< it is open and trains now
 };
 
 /// The newest of each; null before the first.
 struct ModelResults {
-  std::shared_ptr<const OtherRun> other;  ///< null: none is chosen, it is being read, or it cannot be read
+  std::shared_ptr<const OtherRun> other;      ///< null: none is chosen, or it is not read yet, or unreadable
   std::shared_ptr<const TwoModels> compared;  ///< of `other`; the trace on screen may be newer
-  std::shared_ptr<const TraceDiff> diff;  ///< from the other pass to that of `compared`; null without both
-  std::string error;                      ///< why there is no other run, or no comparison; one line
-  std::uint64_t version = 0;              ///< changes with `compared`
+  std::shared_ptr<const TraceDiff> diff;      ///< from the other forward pass to the one of `compared`
+  std::string error;                          ///< why there is no other run, or no comparison; one line
+  std::uint64_t version = 0;                  ///< changes with `compared`
 };
 
 }  // namespace attnlab

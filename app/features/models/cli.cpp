@@ -1,13 +1,13 @@
-// attention-lab models: a saved run beside another: predictions, heads and tensors.
+// attention-lab models: two saved runs compared: predictions, heads and tensors.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <vector>
 
+#include "app/base/print.h"
 #include "app/base/table.h"
 #include "app/base/text_table.h"
 #include "app/cli/groups/example_options.h"
@@ -17,11 +17,14 @@
 #include "app/cli/subcommands.h"
 #include "core/analysis/models/two_models.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/text/vocabularies.h"
 
 namespace attnlab::models {
 namespace {
+
+using namespace std::string_literals;
 
 std::string spoken_token(const TwoModels& two, const Vocabularies& words, Index token) {
   if (format_of(two.mine->config()) == Format::WordContext) return token > 0 ? "near" : "far";
@@ -39,9 +42,10 @@ TableCell overlap_at(const HeadMatches& m, Index mine, Index other) {
 }
 
 Table predictions_table(const TwoModels& two, const Vocabularies& words) {
-  Table table("predictions",
-              {"position", token_column("right"), token_column("this"), "this_probability", "this_loss",
-               token_column("other"), "other_probability", "other_loss", "divergence"});
+  Table table(tr_mark("predictions"),
+              {tr_mark("position"), token_column(tr_mark("right")), token_column(tr_mark("this")),
+               tr_mark("this_probability"), tr_mark("this_loss"), token_column(tr_mark("other")),
+               tr_mark("other_probability"), tr_mark("other_loss"), tr_mark("divergence")});
   const auto spoken = [&](Index token) { return spoken_token(two, words, token); };
   Index position = 0;
   for (const TwoPredictions& p : two.predictions)
@@ -52,8 +56,8 @@ Table predictions_table(const TwoModels& two, const Vocabularies& words) {
 }
 
 Table heads_table(const HeadMatches& m) {
-  Table table("heads",
-              {"head", "most_alike", "most_alike_overlap", "mutual", "same_place", "same_place_overlap"});
+  Table table(tr_mark("heads"), {tr_mark("head"), tr_mark("most_alike"), tr_mark("most_alike_overlap"),
+                                 tr_mark("mutual"), tr_mark("same_place"), tr_mark("same_place_overlap")});
   for (Index i = 0; i < static_cast<Index>(m.mine.size()); ++i) {
     const Index best = m.best_other(i), same = m.same_other(i);
     table.add({label_at(m.mine, i), label_at(m.others, best), overlap_at(m, i, best),
@@ -63,7 +67,8 @@ Table heads_table(const HeadMatches& m) {
 }
 
 Table distance_table(const char* name, const AlignedTensors& aligned) {
-  Table table(name, {"tensor", "difference", "relative", "cosine", "largest"});
+  Table table(name, {tr_mark("tensor"), tr_mark("difference"), tr_mark("relative"), tr_mark("cosine"),
+                     tr_mark("largest")});
   for (const AlignedTensor& tensor : aligned.tensors) {
     const VectorDistance& d = tensor.distance;
     table.add({tensor.name, d.difference, d.relative(), d.cosine, d.largest});
@@ -71,13 +76,13 @@ Table distance_table(const char* name, const AlignedTensors& aligned) {
   return table;
 }
 
-/// "predictions", a row a position: what both say there, with probabilities and losses; "heads", a row a head
-/// of the first model: the other model's most alike, and that at the same place; "weights" and "pass", a row
-/// a tensor that both have: how far apart the two are. Without a text "weights" alone.
+/// "predictions", one row per position: both predictions with probabilities and losses; "heads", one row per
+/// head of the first model: the other model's most similar head, and the head at the same place; "weights"
+/// and "pass", one row per tensor that both have: how far apart the two are. Without a text only "weights".
 std::vector<Table> tables(const TwoModels& two, const Vocabularies& words) {
-  if (!two.other) return {distance_table("weights", two.parameters)};
-  return {predictions_table(two, words), heads_table(two.heads), distance_table("weights", two.parameters),
-          distance_table("pass", two.passes)};
+  if (!two.other) return {distance_table(tr_mark("weights"), two.parameters)};
+  return {predictions_table(two, words), heads_table(two.heads),
+          distance_table(tr_mark("weights"), two.parameters), distance_table(tr_mark("pass"), two.passes)};
 }
 
 struct Options {
@@ -87,7 +92,7 @@ struct Options {
   std::string with, with_step, table;
 };
 
-/// Without a text, what both models are, and no pass.
+/// Without a text: the shapes and weights of both models, and no forward pass.
 TwoModels compare_weights(const Checkpoint& mine, const Checkpoint& other) {
   TwoModels two;
   two.relation = relation_of(*mine.model, *mine.vocabularies, *other.model, *other.vocabularies);
@@ -112,13 +117,14 @@ TwoModels compared_by(const Checkpoint& mine, const Checkpoint& other, const Exa
   return two;
 }
 
-/// Those that --table asks for.
+/// The tables that --table selects.
 std::vector<Table> wanted_tables(const Options& o, std::vector<Table> all) {
   if (o.table.empty()) return all;
   std::vector<std::string> names;
   for (const Table& table : all) names.push_back(table.name());
   std::erase_if(all, [&](const Table& table) { return table.name() != o.table; });
-  if (all.empty()) throw std::invalid_argument("there is no table " + o.table + did_you_mean(o.table, names));
+  if (all.empty())
+    throw std::invalid_argument(tr("there is no table {1}", o.table) + did_you_mean(o.table, names));
   return all;
 }
 
@@ -145,35 +151,37 @@ void print_models_json(const TwoModels& two, const std::vector<Table>& tables, I
 
 void print_relation(const TwoModels& two) {
   const ModelRelation& r = two.relation;
-  if (r.same_shape) {
-    std::printf("both have the same shape\n");
-  } else {
-    std::printf("they differ in shape%s%s\n", r.shape_difference.empty() ? "" : ": ",
-                r.shape_difference.c_str());
-  }
-  if (!r.comparable()) std::printf("no text can be given to both: %s\n", r.words_difference.c_str());
+  if (r.same_shape)
+    print(tr("both models have the same shape") + "\n"s);
+  else if (r.shape_difference.empty())
+    print(tr("the models differ in shape") + "\n"s);
+  else
+    print(tr("the models differ in shape: {1}", r.shape_difference) + "\n");
+  if (!r.comparable()) print(tr("the models cannot read the same text: {1}", r.words_difference) + "\n");
 }
 
 void print_totals(const TwoModels& two) {
   if (!two.other) return;
   const PredictionTotals t = totals_of(two.predictions);
-  if (t.counted > 0)
-    std::printf("loss %s and %s\nright %lld and %lld of %lld\n", number_cell(t.loss, 4).c_str(),
-                number_cell(t.other_loss, 4).c_str(), static_cast<long long>(t.right),
-                static_cast<long long>(t.other_right), static_cast<long long>(t.counted));
-  std::printf("both say the same at %lld of %lld positions, mean divergence %s nats\n",
-              static_cast<long long>(t.agree), static_cast<long long>(t.positions),
-              number_cell(t.divergence, 4).c_str());
+  if (t.counted > 0) {
+    print(tr("loss: {1} and {2}", number_cell(t.loss, 4), number_cell(t.other_loss, 4)) + "\n");
+    print(tr("correct: {1} and {2} of {3}", std::to_string(t.right), std::to_string(t.other_right),
+             std::to_string(t.counted)) +
+          "\n");
+  }
+  print(tr("same prediction at {1} of {2} positions, mean divergence {3} nats", std::to_string(t.agree),
+           std::to_string(t.positions), number_cell(t.divergence, 4)) +
+        "\n");
 }
 
 void print_models(const TwoModels& two, const std::vector<Table>& tables, Index step, Index other) {
-  std::printf("step %lld beside step %lld\n", static_cast<long long>(step), static_cast<long long>(other));
+  print(tr("step {1} compared with step {2}", std::to_string(step), std::to_string(other)) + "\n");
   print_relation(two);
   print_totals(two);
-  for (const Table& table : tables) std::printf("\n%s\n%s", table.name().c_str(), table.text().c_str());
+  for (const Table& table : tables) print("\n" + std::string(tr(table.name())) + "\n" + table.text());
   if (two.parameters.unmatched.empty()) return;
-  std::printf("\nweights of one model alone, or of another shape\n");
-  for (const std::string& name : two.parameters.unmatched) std::printf("%s\n", name.c_str());
+  print("\n"s + tr("weights that exist in only one model or have different shapes") + "\n");
+  for (const std::string& name : two.parameters.unmatched) print(name + "\n");
 }
 
 int compare_two(const Options& o) {
@@ -187,7 +195,7 @@ int compare_two(const Options& o) {
     if (o.output.json) print_models_json(two, shown, step, other_step);
     if (o.output.as_text()) print_models(two, shown, step, other_step);
     if (o.output.csv.asked && shown.size() > 1)
-      throw std::invalid_argument("--csv prints one table: choose it by --table NAME");
+      throw std::invalid_argument(tr("--csv prints one table: choose it with --table NAME"));
     if (o.output.csv.asked)
       add_tables(printed, shown, o.model.by_step() ? std::optional(step) : std::nullopt);
   }
@@ -198,24 +206,27 @@ int compare_two(const Options& o) {
 Action declare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   add_model_options(command, options->model);
-  command.add_option("--with", options->with, "Folder of the other saved run")
+  command.add_option("--with", options->with, tr("Folder of the other saved run"))
       ->type_name("FOLDER")
       ->required();
-  command.add_option("--with-step", options->with_step, "The other run as it was after N steps")
+  command
+      .add_option("--with-step", options->with_step, tr("The other run after N steps (default: the newest)"))
       ->type_name("N");
   add_example_options(command, options->example);
   command
       .add_option("--table", options->table,
-                  "One table alone: weights, and of a text predictions, heads or pass")
+                  tr("Only one table: weights or, with a text, predictions, heads or pass"))
       ->type_name("NAME");
-  add_output_options(command, options->output, {.json = "Print one JSON object a step", .csv = "the table"});
+  add_output_options(command, options->output,
+                     {.json = tr("Print one JSON object per step"), .csv = tr("the table")});
   command.footer(
-      "Tensors of one name and shape are laid beside each other: the length of the difference, its share of\n"
-      "the other's length, and the cosine. Of a text that both can read, each position has what both say,\n"
-      "with probability and loss, and each head the other run's head that gives the largest share of its\n"
-      "attention to the same keys. Edits are of the first run alone.\n"
+      tr("Compares tensors that have the same name and shape: the norm of the difference, this norm\n"
+         "relative to the norm of the other tensor, and the cosine. For a text that both models can read,\n"
+         "each position has both predictions with probability and loss, and each head has the most\n"
+         "similar head of the other run: the one that gives the largest share of its attention to the\n"
+         "same keys. Edits apply only to the first run.") +
+      "\n\n"s + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab models --model rev --with rev-2\n"
       "  attention-lab models --model rev --with rev-2 --source hello --target olleh\n"
       "  attention-lab models --model rev --step 64 --with rev --source hello --table heads --csv\n"
@@ -226,6 +237,6 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = "Lay a saved run beside another: predictions, heads, tensors", .declare = declare};
+    .sentence = tr_mark("Compare two saved runs: predictions, heads, tensors"), .declare = declare};
 
 }  // namespace attnlab::models

@@ -10,6 +10,7 @@
 #include "app/state/commands/state_part.h"
 #include "core/io/checkpoint.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 namespace {
@@ -22,7 +23,7 @@ void put_beside(Target& d, Index run, std::string folder) {
   c.other_head = 0;
 }
 
-/// The view comes on the stage, so that the other run is seen.
+/// The view comes on screen, to show the other run.
 void show_models(Target& d) {
   if (!on_stage(d.state, models::kFeature)) d.state.view = &models::kFeature;
 }
@@ -36,14 +37,14 @@ void beside_saved(Target& d, const Arguments& a, const Limits&) {
   const std::string folder = expand_home(a.joined());
   if (folder.empty()) a.fail();
   if (!holds_model(folder))
-    throw std::invalid_argument("there is no saved run in " + quoted(std::filesystem::path(folder)));
+    throw std::invalid_argument(tr("there is no saved run in {1}", quoted(std::filesystem::path(folder))));
   put_beside(d, 0, folder);
   show_models(d);
 }
 
 void beside_none(Target& d, const Arguments&, const Limits&) { put_beside(d, 0, ""); }
 
-/// Another run that is open here is open nowhere else.
+/// The number of an open run means nothing in another window.
 void say_other_run(const StateChange& c, Commands& out) {
   if (c.from.choices.of<ModelsChoice>().has_other() && !c.to.choices.of<ModelsChoice>().has_other())
     out.push_back({"models.none", {}});
@@ -55,11 +56,13 @@ bool has_another_run(const AppState& a, const AppState& b) {
 
 std::span<const Entry> models() {
   static constexpr Entry kEntries[] = {
-      {{"models.run", "N", "put another open run beside the one on screen", Sender::Lessons, Undo::Each},
+      {{"models.run", "N", tr_mark("compare the run on screen with another open run"), Sender::Lessons,
+        Undo::Each},
        beside_run},
-      {{"models.load", "FOLDER", "put a saved run beside the one on screen", Sender::User, Undo::Each},
+      {{"models.load", "FOLDER", tr_mark("compare the run on screen with a saved run"), Sender::User,
+        Undo::Each},
        beside_saved},
-      {{"models.none", "", "put no other run beside the one on screen", Sender::Lessons, Undo::Each},
+      {{"models.none", "", tr_mark("stop comparing the run on screen"), Sender::Lessons, Undo::Each},
        beside_none},
   };
   return kEntries;
@@ -67,8 +70,9 @@ std::span<const Entry> models() {
 
 }  // namespace
 
-extern const StatePart kOtherRunPart = {
-    .name = "the other run of the view Two models", .say = say_other_run, .differs = has_another_run};
+extern const StatePart kOtherRunPart = {.name = tr_mark("the other run of the view Two models"),
+                                        .say = say_other_run,
+                                        .differs = has_another_run};
 
 }  // namespace attnlab::commands
 
@@ -78,12 +82,22 @@ namespace {
 Fields models_fields(Choices& choices) {
   ModelsChoice& c = choices.of<ModelsChoice>();
   return {
-      {"part", &c.part, "what is shown", {}, {}, {"predictions", "heads", "tensors", "curves"}},
-      {"of", &c.of, "which tensors: learned weights, or what a pass computes", {}, {}, {"weights", "pass"}},
-      {"sorted", &c.sorted, "the most different tensors first"},
-      {"match", &c.match, "which head stands beside the selected one", {}, {}, {"best", "same", "chosen"}},
-      {"other_head", &c.other_head, "the chosen head of the other model, by its number there", 0},
-      {"log_y", &c.log_y, "logarithmic losses"}};
+      {"part", &c.part, tr_mark("what is shown"), {}, {}, {"predictions", "heads", "tensors", "curves"}},
+      {"of",
+       &c.of,
+       tr_mark("which tensors: learned weights, or the activations of a forward pass"),
+       {},
+       {},
+       {"weights", "pass"}},
+      {"sorted", &c.sorted, tr_mark("tensors with the largest difference first")},
+      {"match",
+       &c.match,
+       tr_mark("which head is compared with the selected one"),
+       {},
+       {},
+       {"best", "same", "chosen"}},
+      {"other_head", &c.other_head, tr_mark("the chosen head of the other model, by its number there"), 0},
+      {"log_y", &c.log_y, tr_mark("logarithmic losses")}};
 }
 
 void forget_models(Choices& choices) {
@@ -92,7 +106,7 @@ void forget_models(Choices& choices) {
 }
 
 constexpr ViewKey kModelsKeys[] = {
-    {"X", "X", "the other run away", "models.none"},
+    {"X", "X", tr_mark("stop comparing"), "models.none"},
 };
 
 void drop_unsaid_models(AppState& state) {
@@ -109,7 +123,7 @@ std::unique_ptr<Analysis> make_model_analyses(const AnalysisTools& tools);
 namespace models {
 
 const Feature kFeature = {.name = "models",
-                          .title = "Two models",
+                          .title = tr_mark("Two models"),
                           .group = &kInsideGroup,
                           .term = "cosine similarity",
                           .key = "Y",

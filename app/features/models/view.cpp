@@ -1,5 +1,5 @@
-// Two models: a run beside another: what they say, their heads, their weights, how they learned. Also the
-// choice of the other run. Script names: models.part[0,i] are the parts; more in frame.h.
+// Two models: two runs compared: their predictions, heads, weights and losses. Also the choice of the other
+// run. Script names: models.part[0,i] are the parts; more in view_frame.h.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -14,11 +14,12 @@
 #include "app/views/runs/past_steps.h"
 #include "app/views/runs/run_colours.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// One run that could stand beside this one.
+/// A run that this one can be compared with.
 struct RunToChoose {
   std::string name, title, tip;
   Command command;
@@ -30,7 +31,7 @@ void add_open_runs(const ViewModel& model, std::vector<RunToChoose>& all) {
     if (!run.shown)
       all.push_back({"models.run." + std::to_string(run.number),
                      run_label(run),
-                     "An open run",
+                     tr("An open run"),
                      {"models.run", {std::to_string(run.number)}}});
 }
 
@@ -41,7 +42,7 @@ void add_saved_runs(const ViewModel& model, std::vector<RunToChoose>& all) {
     if (file.kind != RecentFile::Kind::Model) continue;
     all.push_back({"models.recent." + std::to_string(number++),
                    std::filesystem::path(file.path).filename().string(),
-                   "Saved in " + shown_path(file.path),
+                   tr("Saved in {1}", shown_path(file.path)),
                    {"models.load", {file.path}}});
   }
 }
@@ -53,7 +54,7 @@ std::vector<RunToChoose> runs_to_choose(const ViewModel& model) {
   return all;
 }
 
-/// A button each, below one another; true where one was pressed.
+/// One button per run, below each other; true if one was pressed.
 bool draw_runs_to_choose(const ViewModel& model, const Emit& emit) {
   bool pressed = false;
   for (const RunToChoose& run : runs_to_choose(model)) {
@@ -61,7 +62,7 @@ bool draw_runs_to_choose(const ViewModel& model, const Emit& emit) {
     emit(run.command);
     pressed = true;
   }
-  if (text_button("models.file", Icon::Folder, "A saved run…", "Choose the folder of a saved run",
+  if (text_button("models.file", Icon::Folder, tr("Saved run…"), tr("Choose the folder of a saved run"),
                   {.primary = true})) {
     show_dialog(Dialog::BesideRun);
     pressed = true;
@@ -73,34 +74,36 @@ bool draw_runs_to_choose(const ViewModel& model, const Emit& emit) {
 /// models.none.
 void draw_models_choice(const ViewModel& model, const Emit& emit, const std::string& now) {
   ImGui::AlignTextToFramePadding();
-  dim_text("beside");
+  dim_text(tr("compared with"));
   ImGui::SameLine(0, em() * 0.5f);
-  const std::string label = now.empty() ? std::string("another run") : now;
+  const std::string label = now.empty() ? std::string(tr("another run")) : now;
   if (text_button("models.open", Icon::ChevronDown, fitted(fonts().ui, label, em() * 11),
-                  "Choose the run beside this one"))
+                  tr("Choose the run to compare with")))
     ImGui::OpenPopup("models.list");
   if (ImGui::BeginPopup("models.list")) {
     if (draw_runs_to_choose(model, emit)) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
   }
   ImGui::SameLine(0, em() * 0.5f);
-  if (icon_button("models.none", Icon::Close, "No other run  (X)", {.plain = true}))
+  if (icon_button("models.none", Icon::Close, tr("Stop comparing  (X)"), {.plain = true}))
     emit({"models.none", {}});
 }
 
 /// The same choice in the middle of the empty view.
 void draw_models_welcome(const ViewModel& model, const Emit& emit) {
-  wrapped_text(fonts().ui, theme().palette.text,
-               "Put another run beside this one: two runs of one task from other seeds, with another option, "
-               "or at another step. Both read the text above; you see what each says and how sure it is, "
-               "which heads look at the same words, how far the weights are apart, and how both learned.",
-               std::min(ImGui::GetContentRegionAvail().x, em() * 46));
+  wrapped_text(
+      fonts().ui, theme().palette.text,
+      tr("Compare this run with another one, such as a run of the same task with a different seed, a "
+         "different option, or at a different step. Both models read the text above. You see the "
+         "predictions of both with their probabilities, which heads attend to the same tokens, how far "
+         "apart the weights are, and both loss curves."),
+      std::min(ImGui::GetContentRegionAvail().x, em() * 46));
   ImGui::Dummy({0, em() * 0.5f});
   if (model.figure) return;
   draw_runs_to_choose(model, emit);
   ImGui::Dummy({0, em() * 0.5f});
   wrapped_text(fonts().ui, theme().palette.text_dim,
-               "An experiment or a branch, in the view Training, opens more runs to choose from here.",
+               tr("Experiments and branches in the view Training open more runs to choose from."),
                std::min(ImGui::GetContentRegionAvail().x, em() * 46));
 }
 
@@ -109,19 +112,21 @@ struct ModelsPart {
   const char* title;
   void (*draw)(const ModelsFrame& frame);
 };
-constexpr ModelsPart kModelsParts[] = {{"predictions", "Predictions", draw_models_predictions},
-                                       {"heads", "Heads", draw_models_heads},
-                                       {"tensors", "Tensors", draw_models_tensors},
-                                       {"curves", "Curves", draw_models_curves}};
+constexpr ModelsPart kModelsParts[] = {{"predictions", tr_mark("predictions"), draw_models_predictions},
+                                       {"heads", tr_mark("heads"), draw_models_heads},
+                                       {"tensors", tr_mark("tensors"), draw_models_tensors},
+                                       {"curves", tr_mark("curves"), draw_models_curves}};
 
-std::string at_step(const std::string& name, Index step) { return name + ", step " + format_count(step); }
+std::string at_step(const std::string& name, Index step) {
+  return tr("{1}, step {2}", name, format_count(step));
+}
 
 std::string my_run_name(const ViewModel& model) {
   const bool several = model.runs && model.runs->size() > 1;
-  return several ? run_label(shown_run(model)) : "this run";
+  return several ? run_label(shown_run(model)) : std::string(tr("this run"));
 }
 
-/// A square of the run's colour before its name.
+/// A square of the run's color before its name.
 void draw_run_name(const std::string& name, Colour colour) {
   const float size = std::ceil(em() * 0.75f), line = ImGui::GetFrameHeight();
   const Box box = reserve({text_size(fonts().ui_bold, name).x + size + em() * 0.6f, line});
@@ -130,20 +135,24 @@ void draw_run_name(const std::string& name, Colour colour) {
                theme().palette.text, name);
 }
 
-/// What the two share, in one line.
+std::string shape_words(const ModelRelation& relation) {
+  if (relation.same_shape) return tr("Both models have the same shape.");
+  if (relation.shape_difference.empty()) return tr("The models differ in shape.");
+  return tr("The models differ in shape: {1}.", relation.shape_difference);
+}
+
+/// What the two models have in common, in one line.
 std::string shared_words(const ModelsFrame& frame) {
   if (!frame.two()) return "";
   const ModelRelation& relation = frame.two()->relation;
-  std::string words = "Both have the same shape.";
-  if (!relation.same_shape)
-    words = "They differ in shape" +
-            (relation.shape_difference.empty() ? std::string() : ": " + relation.shape_difference) + ".";
-  if (!relation.comparable()) words += " No text can be given to both: " + relation.words_difference + ".";
-  if (!frame.model.state.edits.empty()) words += " The other run reads the text without the edits.";
+  std::string words = shape_words(relation);
+  const auto add = [&](const std::string& sentence) { words += " " + sentence; };
+  if (!relation.comparable()) add(tr("They cannot read the same text: {1}.", relation.words_difference));
+  if (!frame.model.state.edits.empty()) add(tr("The other run reads the text without the edits."));
   return words;
 }
 
-/// A comparison that is older than the trace on screen is shown as it is.
+/// A comparison that is older than the trace on screen keeps its own trace.
 ViewModel compared_model(const ViewModel& model, const TwoModels& two) {
   ViewModel shown = model;
   shown.trace = two.mine;
@@ -165,7 +174,7 @@ void draw_compared(const ModelsFrame& frame, const ModelsPart& part) {
   part.draw(frame);
 }
 
-/// The run beside this one as it is known now.
+/// The other run in its newest known state.
 void draw_other_run(const ViewModel& model, const Emit& emit, const ModelResults& results,
                     const ModelsPart& part) {
   const bool older = results.compared && results.compared->mine != model.trace;
@@ -192,14 +201,15 @@ void draw_models(const ViewModel& model, const Emit& emit) {
     draw_models_choice(model, emit, results.other ? results.other->title : "");
   }
   if (results.other) return draw_other_run(model, emit, results, part);
-  results.error.empty() ? empty_note("The other run is being read …")
-                        : empty_note("There is no other run: " + results.error, "Choose another one above.");
+  results.error.empty()
+      ? empty_note(tr("Reading the other run…"))
+      : empty_note(tr("The other run cannot be shown: {1}", results.error), tr("Choose another run above."));
 }
 
 std::string models_figure_title(const ViewModel& model) {
   const ModelResults* const known = model.found<ModelResults>();
-  if (!known || !known->other) return std::string(models::kFeature.title);
-  return model.title + " beside " + known->other->title;
+  if (!known || !known->other) return std::string(tr(models::kFeature.title));
+  return tr("{1} compared with {2}", model.title, known->other->title);
 }
 
 }  // namespace
@@ -213,17 +223,20 @@ Colour other_run_colour(const ModelsFrame& frame) {
   return colour == my_run_colour(frame) ? held_out_colour() : colour;
 }
 
+std::string no_text_words(const TwoModels& two) {
+  return two.relation.comparable() ? tr("No comparison: {1}.", two.error)
+                                   : tr("The models cannot read the same text: {1}.", two.error);
+}
+
 bool draw_no_passes(const ModelsFrame& frame) {
   const TwoModels* const two = frame.two();
   if (two && two->other) return false;
   if (two) {
-    empty_note(two->relation.comparable() ? "No text can be given to both: " + two->error + "."
-                                          : "Without a text for both, there is nothing to compare here.",
-               "The part Curves shows how the two learned.");
+    empty_note(no_text_words(*two), tr("The part “curves” shows the losses of both runs."));
   } else if (!frame.results.error.empty()) {
-    empty_note("The two could not be compared: " + frame.results.error);
+    empty_note(tr("Could not compare the models: {1}", frame.results.error));
   } else {
-    empty_note("The other run reads the text …");
+    empty_note(tr("Computing the forward pass of the other run…"));
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// What the parts of the view Two models share: one frame's content, names and colours of both runs.
+// What the parts of the view Two models share: one frame's content, names and colors of both runs.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace attnlab {
 
 /// One frame of the view.
 struct ModelsFrame {
-  const ViewModel& model;  ///< its trace is that which is compared
+  const ViewModel& model;  ///< with the trace that is compared
   const Emit& emit;
   const ModelsChoice& choice;
   const ModelResults& results;
@@ -26,11 +26,14 @@ struct ModelsFrame {
   }
 };
 
-/// The colors of the run on screen and of the other: those that the runs have in every view.
+/// The colors of the run on screen and of the other run, the same as in every view.
 Colour my_run_colour(const ModelsFrame& frame);
 Colour other_run_colour(const ModelsFrame& frame);
 
-/// Says why a part has nothing to show yet, or at all. False where there is a pass of both models.
+/// Why there is no forward pass of the other model; `two` has none.
+std::string no_text_words(const TwoModels& two);
+
+/// A note why a part has nothing to show yet, or at all. False if both models have a forward pass.
 bool draw_no_passes(const ModelsFrame& frame);
 
 /// The parts of the view; each fills the rest of the window.

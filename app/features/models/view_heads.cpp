@@ -1,4 +1,4 @@
-// Heads of both models: which look at the same tokens, and the patterns of two of them beside each other.
+// Heads of both models: which attend to the same tokens, and the patterns of two of them side by side.
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +9,7 @@
 #include "app/views/common/stage_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -18,16 +19,16 @@ struct HeadMatchKind {
   const char* title;
 };
 constexpr HeadMatchKind kHeadMatchKinds[] = {
-    {"best", "most alike"}, {"same", "same place"}, {"chosen", "chosen"}};
+    {"best", tr_mark("most similar")}, {"same", tr_mark("same place")}, {"chosen", tr_mark("chosen")}};
 
-/// "0·1", layer and head; with "enc", "dec" or "cross" before them where a model has several attentions.
+/// "0·1", layer and head; with "enc", "dec" or "cross" before them if a model has several attentions.
 std::string matched_name(const MatchedHead& head, bool several) {
   const std::string number = std::to_string(layer_number(head.place)) + "·" + std::to_string(head.head);
   if (!several) return number;
   switch (attention_of(head.place)) {
-    case AttentionKind::EncoderSelf: return "enc " + number;
-    case AttentionKind::DecoderSelf: return "dec " + number;
-    case AttentionKind::Cross: return "cross " + number;
+    case AttentionKind::EncoderSelf: return tr("enc {1}", number);
+    case AttentionKind::DecoderSelf: return tr("dec {1}", number);
+    case AttentionKind::Cross: return tr("cross {1}", number);
   }
   return number;
 }
@@ -40,7 +41,7 @@ std::vector<std::string> matched_names(const std::vector<MatchedHead>& heads) {
   return names;
 }
 
-/// The overlaps as cells, with those that do not exist hidden; and names, worked out once for a comparison.
+/// The overlaps as cells, those that do not exist hidden, and names; computed once for a comparison.
 struct OverlapMap {
   std::uint64_t version = 0;
   std::vector<float> cells;
@@ -60,7 +61,7 @@ const OverlapMap& overlap_map(const ModelsFrame& frame) {
   return map;
 }
 
-/// The selected head among those of this run; the first where none is.
+/// The selected head among the heads of this run; the first if none is selected.
 Index selected_match(const ModelsFrame& frame) {
   const Selection& s = frame.model.state.selection;
   const Place place = attention_place(s.attention, s.layer);
@@ -70,7 +71,7 @@ Index selected_match(const ModelsFrame& frame) {
   return found == mine.end() ? 0 : found - mine.begin();
 }
 
-/// The other model's head beside it; −1 where there is none.
+/// The other model's head that is compared with it; −1 if there is none.
 Index head_beside(const ModelsFrame& frame, Index mine) {
   const HeadMatches& m = frame.two()->heads;
   if (frame.choice.match == "same") return m.same_other(mine);
@@ -92,16 +93,16 @@ float draw_overlaps(const ModelsFrame& frame, Index mine, Index beside, ImVec2 s
                                 static_cast<int>(map.others.size()), joined(frame.results.version, 7));
   view.mask = map.hidden.data();
   HeatMapOptions o;
-  o.title = "Shared attention";
-  o.detail = "rows: " + frame.mine;
+  o.title = tr("Shared attention");
+  o.detail = tr("rows: {1}", frame.mine);
   o.role = Role::Output;
   o.scale = {Scale::Sequential, RangeMode::Fixed, {0, 1}};
-  o.rows = {.names = map.mine, .title = "this run"};
-  o.cols = {.names = map.others, .title = "other run"};
+  o.rows = {.names = map.mine, .title = tr("this run")};
+  o.cols = {.names = map.others, .title = tr("other run")};
   o.size = size;
   o.selected = {static_cast<int>(mine), static_cast<int>(beside)};
   o.target = "models.overlap";
-  o.tensor = "share of their attention on the same keys";
+  o.tensor = tr("share of attention to the same keys");
   const HeatMapResult r = heat_map("models.overlap", view, o);
   const int row = r.clicked ? r.clicked->row : r.clicked_row_label;
   const int column = r.clicked ? r.clicked->col : r.clicked_col_label;
@@ -113,7 +114,7 @@ float draw_overlaps(const ModelsFrame& frame, Index mine, Index beside, ImVec2 s
   return r.bounds.max.y;
 }
 
-/// The pattern of one head, with the tokens of the pass that both share.
+/// The pattern of one head, with the tokens that both models read.
 void draw_pattern(const ModelsFrame& frame, const MatchedHead& head, const char* name,
                   const std::string& title, ImVec2 size) {
   const AttentionKind kind = attention_of(head.place);
@@ -126,14 +127,14 @@ void draw_pattern(const ModelsFrame& frame, const MatchedHead& head, const char*
   o.title = title;
   o.role = Role::Output;
   o.scale = weight_scale(view);
-  o.rows = queries.labels("queries", Role::Query);
-  o.cols = keys.labels("keys", Role::Key);
+  o.rows = queries.labels(tr("queries"), Role::Query);
+  o.cols = keys.labels(tr("keys"), Role::Key);
   o.size = size;
   o.selected = {static_cast<int>(frame.model.state.selection.query),
                 static_cast<int>(frame.model.state.selection.key)};
   if (!view.contains(o.selected)) o.selected = {};
   o.target = name;
-  o.tensor = "weight";
+  o.tensor = tr("weight");
   zoom_together(o, {"models.mine", "models.other"});
   const HeatMapResult r = heat_map(name, view, o);
   const int row = r.clicked ? r.clicked->row : r.clicked_row_label;
@@ -146,18 +147,24 @@ std::string match_words(const ModelsFrame& frame, Index mine, Index beside) {
   const HeadMatches& m = frame.two()->heads;
   const OverlapMap& map = overlap_map(frame);
   const std::string& name = map.mine[mine];
-  if (beside < 0) return "The other run has no head at the place of " + name + ".";
+  if (beside < 0) return tr("The other run does not have a head at the place of {1}.", name);
   const double overlap = m.at(mine, beside);
   const std::string other = map.others[beside];
-  if (std::isnan(overlap)) return "Heads " + name + " and " + other + " read different texts.";
-  std::string words = "Head " + name + " and the other run's " + other + " give " +
-                      format_percent(overlap, 1) + " of their attention to the same keys";
+  if (std::isnan(overlap)) return tr("Heads {1} and {2} read different texts.", name, other);
+  const std::string share = format_percent(overlap, 1);
   const Index best = m.best_other(mine);
   if (best >= 0 && best != beside)
-    return words + "; most alike is " + map.others[best] + " with " + format_percent(m.at(mine, best), 1) +
-           ".";
-  const bool mutual = m.best_mine(beside) == mine;
-  return words + (mutual ? "; each is the other's most alike." : ".");
+    return tr(
+        "Head {1} and head {2} of the other run give {3} of their attention to the same keys; the most "
+        "similar is head {4} with {5}.",
+        name, other, share, map.others[best], format_percent(m.at(mine, best), 1));
+  if (m.best_mine(beside) == mine)
+    return tr(
+        "Head {1} and head {2} of the other run give {3} of their attention to the same keys; each is the "
+        "most similar head to the other.",
+        name, other, share);
+  return tr("Head {1} and head {2} of the other run give {3} of their attention to the same keys.", name,
+            other, share);
 }
 
 void draw_two_patterns(const ModelsFrame& frame, Index mine, Index beside, ImVec2 room) {
@@ -168,10 +175,10 @@ void draw_two_patterns(const ModelsFrame& frame, Index mine, Index beside, ImVec
   const ImVec2 each = across ? ImVec2{std::floor((room.x - gap) / 2), room.y}
                              : ImVec2{room.x, std::floor((room.y - gap) / 2)};
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_pattern(frame, m.mine[mine], "models.mine", "this run · " + map.mine[mine], each);
+  draw_pattern(frame, m.mine[mine], "models.mine", tr("this run · {1}", map.mine[mine]), each);
   if (beside < 0) return;
   move_cursor(across ? ImVec2{at.x + each.x + gap, at.y} : ImVec2{at.x, at.y + each.y + gap});
-  draw_pattern(frame, m.others[beside], "models.other", "other run · " + map.others[beside], each);
+  draw_pattern(frame, m.others[beside], "models.other", tr("other run · {1}", map.others[beside]), each);
 }
 
 }  // namespace
@@ -180,10 +187,10 @@ void draw_models_heads(const ModelsFrame& frame) {
   if (draw_no_passes(frame)) return;
   const HeadMatches& m = frame.two()->heads;
   if (m.mine.empty() || m.others.empty())
-    return empty_note("One of the two has no attention heads, so there are none to match.");
+    return empty_note(tr("One of the models does not have attention heads, so there is nothing to match."));
   const Index mine = selected_match(frame), beside = head_beside(frame, mine);
   ImGui::AlignTextToFramePadding();
-  dim_text("beside the selected head");
+  dim_text(tr("selected head compared with"));
   ImGui::SameLine(0, em() * 0.5f);
   choose_row("models.match", kHeadMatchKinds, frame.choice.match,
              [&](const std::string& name) { frame.choose("match", name); });

@@ -1,5 +1,5 @@
-// What both models say at each position: word, probability, loss of the right one. Also the loss curves of
-// both runs.
+// The predictions of both models at each position: token, probability, loss. Also the loss curves of both
+// runs.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,6 +13,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/plots/line_plot.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -30,8 +31,8 @@ struct MeasuredPair {
   std::string_view column;  ///< of the record
   const char* title;
 };
-constexpr MeasuredPair kRightMeasures[] = {{"validation.tokens", "right tokens"},
-                                           {"validation.sequences", "right examples"}};
+constexpr MeasuredPair kRightMeasures[] = {{"validation.tokens", tr_mark("token accuracy")},
+                                           {"validation.sequences", tr_mark("exact match")}};
 
 Series run_series(const std::string& name, const std::vector<double>& x, const std::vector<double>& y,
                   Colour colour, float thickness) {
@@ -43,7 +44,8 @@ void add_loss(std::vector<Series>& all, const std::string& name, const Record& r
   if (!steps.steps().empty()) all.push_back(run_series(name, steps.steps(), steps.smooth(), colour, 2));
   const std::vector<double>& held_out = measures.values(record.column("validation.loss"));
   if (held_out.empty()) return;
-  all.push_back(run_series(name + ", held out", measures.steps(), held_out, faded(colour, 0.7f), 1.4f));
+  all.push_back(
+      run_series(tr("{1}, validation", name), measures.steps(), held_out, faded(colour, 0.7f), 1.4f));
   all.back().points = true;
 }
 
@@ -57,7 +59,7 @@ void add_right(std::vector<Series>& all, std::string_view column, const std::str
 
 LinePlotOptions curve_options(const char* y, ImVec2 size, const char* target) {
   LinePlotOptions o;
-  o.x_title = "step";
+  o.x_title = tr("step");
   o.x_values = AxisValues::Whole;
   o.y_title = y;
   o.size = size;
@@ -65,7 +67,7 @@ LinePlotOptions curve_options(const char* y, ImVec2 size, const char* target) {
   return o;
 }
 
-/// The shares of what is right, the first kind that any of the two has measured.
+/// The accuracies: the first kind that either run has measured.
 std::vector<Series> right_series(const ModelsFrame& frame, const TwoRunCurves& curves, const char*& title) {
   std::vector<Series> all;
   for (const MeasuredPair& measure : kRightMeasures) {
@@ -73,14 +75,14 @@ std::vector<Series> right_series(const ModelsFrame& frame, const TwoRunCurves& c
               my_run_colour(frame));
     add_right(all, measure.column, frame.other_name, frame.results.other->record, curves.other_measures,
               other_run_colour(frame));
-    title = measure.title;
+    title = tr(measure.title);
     if (!all.empty()) break;
   }
   return all;
 }
 
 void draw_two_losses(const ModelsFrame& frame, const std::vector<Series>& series, ImVec2 size) {
-  LinePlotOptions o = curve_options("loss", size, "models.loss");
+  LinePlotOptions o = curve_options(tr("loss"), size, "models.loss");
   o.log_y = frame.choice.log_y;
   if (!o.log_y) o.y_lo = 0;
   line_plot("models.loss", series, o);
@@ -89,7 +91,8 @@ void draw_two_losses(const ModelsFrame& frame, const std::vector<Series>& series
 }  // namespace
 
 void draw_models_curves(const ModelsFrame& frame) {
-  if (!frame.model.record) return empty_note("The run on screen has no record, so there are no curves.");
+  if (!frame.model.record)
+    return empty_note(tr("The run on screen does not have a training record, so there are no curves."));
   TwoRunCurves& curves = frame.model.remembered<TwoRunCurves>();
   const Record &mine = *frame.model.record, &other = frame.results.other->record;
   curves.mine.update(mine.steps);
@@ -99,9 +102,10 @@ void draw_models_curves(const ModelsFrame& frame) {
   std::vector<Series> losses;
   add_loss(losses, frame.my_name, mine, curves.mine, curves.my_measures, my_run_colour(frame));
   add_loss(losses, frame.other_name, other, curves.other, curves.other_measures, other_run_colour(frame));
-  if (losses.empty()) return empty_note("Neither run has made a step whose loss could be drawn.");
+  if (losses.empty())
+    return empty_note(tr("Neither run has trained for a step yet, so there are no losses to draw."));
   bool log_y = frame.choice.log_y;
-  if (!frame.model.figure && toggle("models.log_y", "logarithmic loss", log_y))
+  if (!frame.model.figure && toggle("models.log_y", tr("logarithmic loss"), log_y))
     frame.choose("log_y", log_y ? "on" : "off");
   const char* title = "";
   std::vector<Series> right = right_series(frame, curves, title);
@@ -126,7 +130,7 @@ std::string said_word(const ModelsFrame& frame, Index token) {
 
 std::string loss_text(double loss) { return std::isfinite(loss) ? format_fixed(loss, 3) : "–"; }
 
-/// Edges of the columns: read, right, this run, the other run, divergence.
+/// Edges of the columns: input, correct, this run, the other run, divergence.
 struct PredictionColumns {
   std::array<float, 6> x{};
   explicit PredictionColumns(float left, float width) {
@@ -139,33 +143,33 @@ struct PredictionColumns {
   }
 };
 
-/// The width of a probability and a loss behind a word.
+/// The width of a probability and a loss after a token.
 struct SaidWidths {
   float loss = text_size(fonts().mono_small, "00.000").x + em() * 0.4f;
   float share = text_size(fonts().mono_small, "100 %").x + em() * 0.3f;
 };
 
-/// "translate, step 800        loss": over what one model says.
+/// "translate, step 800        loss": above the predictions of one model.
 void draw_said_head(const std::string& name, Colour colour, const Box& cell) {
   const float loss = SaidWidths().loss;
   draw_text_in(window_canvas(), fonts().small, {cell.min, {cell.max.x - loss, cell.max.y}}, colour, name,
                Align::Left, Cut::Meant);
   draw_text_in(window_canvas(), fonts().small, {{cell.max.x - loss, cell.min.y}, cell.max},
-               theme().palette.text_dim, "loss", Align::Right);
+               theme().palette.text_dim, tr("loss"), Align::Right);
 }
 
 void draw_prediction_heads(const ModelsFrame& frame, const PredictionColumns& columns, const Box& line) {
   const Colour dim = theme().palette.text_dim;
   const auto cell = [&](std::size_t i) { return columns.cell(i, line.min.y, line.max.y); };
-  draw_text_in(window_canvas(), fonts().small, cell(0), dim, "reads");
-  draw_text_in(window_canvas(), fonts().small, cell(1), dim, "right");
+  draw_text_in(window_canvas(), fonts().small, cell(0), dim, tr("input"));
+  draw_text_in(window_canvas(), fonts().small, cell(1), dim, tr("correct"));
   draw_said_head(frame.mine, my_run_colour(frame), cell(2));
   draw_said_head(frame.other, other_run_colour(frame), cell(3));
-  draw_text_in(window_canvas(), fonts().small, cell(4), dim, "divergence", Align::Right);
+  draw_text_in(window_canvas(), fonts().small, cell(4), dim, tr("divergence"), Align::Right);
   tip_term("divergence", cell(4));
 }
 
-/// "word ▆▆▆▆ 83 % 0.19": what one model says.
+/// "word ▆▆▆▆ 83 % 0.19": the prediction of one model.
 void draw_said(const ModelsFrame& frame, const SaidAtPosition& said, bool right, Colour colour,
                const Box& cell) {
   const Palette& p = theme().palette;
@@ -193,14 +197,14 @@ void best_lines(const ModelsFrame& frame, const std::string& name, const SaidAtP
   dim_text(name);
   for (const TokenProbability& p : said.best)
     value_line(said_word(frame, p.token), format_percent(p.probability, 2));
-  if (std::isfinite(said.loss)) value_line("loss of the right one", format_fixed(said.loss, 4));
+  if (std::isfinite(said.loss)) value_line(tr("loss"), format_fixed(said.loss, 4));
 }
 
 void prediction_tip(const ModelsFrame& frame, const TwoPredictions& p) {
   begin_tooltip();
   best_lines(frame, frame.mine, p.mine);
   best_lines(frame, frame.other, p.other);
-  value_line("divergence", format_number(p.divergence, widgets().digits) + " nats");
+  value_line(tr("divergence"), tr("{1} nats", format_number(p.divergence, widgets().digits)));
   end_tooltip();
 }
 
@@ -236,22 +240,28 @@ void draw_prediction_row(const ModelsFrame& frame, std::size_t at, const TwoPred
   if (pressed) frame.emit({"select.query", {std::to_string(at)}});
 }
 
-std::string of_counted(Index right, const PredictionTotals& t) {
-  return format_count(right) + " of " + format_count(t.counted) + " right";
+/// "Both models make the same prediction at 6 of 7 positions; …".
+std::string agreement_words(const PredictionTotals& t) {
+  const std::string agree = format_count(t.agree), positions = format_count(t.positions);
+  if (!std::isfinite(t.divergence))
+    return tr_plural("Both models make the same prediction at {1} of {2} position.",
+                     "Both models make the same prediction at {1} of {2} positions.", t.positions, agree,
+                     positions);
+  return tr_plural(
+      "Both models make the same prediction at {1} of {2} position; the mean Kullback–Leibler "
+      "divergence is {3} nats.",
+      "Both models make the same prediction at {1} of {2} positions; the mean Kullback–Leibler "
+      "divergence is {3} nats.",
+      t.positions, agree, positions, format_number(t.divergence, 3));
 }
 
-/// "This run: loss 1.23, 5 of 7 right. …"
+/// "In this run, the loss is 1.23 and 5 of 7 predictions are correct; …".
 std::string totals_words(const ModelsFrame& frame, const PredictionTotals& t) {
-  std::string words;
-  if (t.counted > 0)
-    words = "Loss " + format_fixed(t.loss, 3) + " and " + of_counted(t.right, t) + " in " + frame.mine +
-            "; loss " + format_fixed(t.other_loss, 3) + " and " + of_counted(t.other_right, t) + " in " +
-            frame.other + ". ";
-  words += "Both say the same at " + format_count(t.agree) + " of " + format_count(t.positions) +
-           (t.positions == 1 ? " position" : " positions");
-  if (std::isfinite(t.divergence))
-    words += "; the mean divergence (Kullback–Leibler) is " + format_number(t.divergence, 3) + " nats";
-  return words + ".";
+  if (t.counted == 0) return agreement_words(t);
+  return tr("{1}: loss {2}, {3} of {7} predictions correct. {4}: loss {5}, {6} of {7} predictions correct.",
+            frame.mine, format_fixed(t.loss, 3), format_count(t.right), frame.other,
+            format_fixed(t.other_loss, 3), format_count(t.other_right), format_count(t.counted)) +
+         " " + agreement_words(t);
 }
 
 }  // namespace
@@ -260,7 +270,7 @@ void draw_models_predictions(const ModelsFrame& frame) {
   if (draw_no_passes(frame)) return;
   const std::vector<TwoPredictions>& all = frame.two()->predictions;
   if (all.empty())
-    return empty_note("These passes predict different things, so there are no rows to compare.");
+    return empty_note(tr("The two forward passes predict different things, so there is nothing to compare."));
   wrapped_text(fonts().ui, theme().palette.text, totals_words(frame, totals_of(all)));
   ImGui::Dummy({0, em() * 0.3f});
   const float line = std::ceil(em() * 1.8f), bar = ImGui::GetStyle().ScrollbarSize;

@@ -1,4 +1,4 @@
-// Tensors of both models: how far each is from its counterpart, and the chosen one in both.
+// Tensors of both models: how far each is from its counterpart, and the selected one in both.
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +11,7 @@
 #include "app/views/stage/compared_maps.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -19,7 +20,8 @@ struct AlignedKind {
   std::string_view name;  ///< in the option "of"
   const char* title;
 };
-constexpr AlignedKind kAlignedKinds[] = {{"weights", "learned weights"}, {"pass", "computed in the pass"}};
+constexpr AlignedKind kAlignedKinds[] = {{"weights", tr_mark("learned weights")},
+                                         {"pass", tr_mark("activations")}};
 
 /// The rows, sorted once for a comparison.
 struct AlignedRows {
@@ -76,8 +78,8 @@ void draw_aligned_heads(const AlignedColumns& c) {
     if (*term) tip_term(term, box);
   };
   head(c.difference, c.relative, "‖Δ‖", "");
-  head(c.relative, c.cosine, "‖Δ‖ / ‖other‖", "relative change");
-  head(c.cosine, c.end, "cosine", "cosine similarity");
+  head(c.relative, c.cosine, tr("‖Δ‖ / ‖other‖"), "relative change");
+  head(c.cosine, c.end, tr("cosine"), "cosine similarity");
 }
 
 void draw_aligned_numbers(const VectorDistance& d, const Box& box, const AlignedColumns& c) {
@@ -109,11 +111,11 @@ void aligned_tip(const AlignedTensor& tensor) {
   const int digits = widgets().digits;
   begin_tooltip();
   ImGui::TextUnformatted((tensor.name + " " + tensor.shape.text()).c_str());
-  value_line("‖this − other‖", format_number(d.difference, digits));
-  value_line("‖this‖", format_number(d.norm, digits));
-  value_line("‖other‖", format_number(d.other_norm, digits));
-  value_line("cosine", number_or_dash_of(d.cosine, 4));
-  value_line("largest |this − other|", format_number(d.largest, digits));
+  value_line(tr("‖this − other‖"), format_number(d.difference, digits));
+  value_line(tr("‖this‖"), format_number(d.norm, digits));
+  value_line(tr("‖other‖"), format_number(d.other_norm, digits));
+  value_line(tr("cosine"), number_or_dash_of(d.cosine, 4));
+  value_line(tr("largest |this − other|"), format_number(d.largest, digits));
   end_tooltip();
 }
 
@@ -145,12 +147,11 @@ void draw_aligned_rows(const ModelsFrame& frame, const std::vector<const Aligned
 }
 
 std::string unmatched_words(const AlignedTensors& aligned) {
-  const std::size_t count = aligned.unmatched.size();
+  const auto count = static_cast<std::int64_t>(aligned.unmatched.size());
   if (count == 0) return "";
-  return format_count(static_cast<std::int64_t>(count)) +
-         (count == 1 ? " tensor is in one of them alone, or of another shape: "
-                     : " tensors are in one of them alone, or of another shape, as ") +
-         aligned.unmatched.front() + ".";
+  return tr_plural("{1} tensor exists in only one model or has different shapes: {2}.",
+                   "{1} tensors exist in only one model or have different shapes, such as {2}.", count,
+                   format_count(count), aligned.unmatched.front());
 }
 
 void draw_aligned_list(const ModelsFrame& frame, ImVec2 size) {
@@ -158,7 +159,8 @@ void draw_aligned_list(const ModelsFrame& frame, ImVec2 size) {
   choose_row("models.of", kAlignedKinds, frame.choice.of,
              [&](const std::string& name) { frame.choose("of", name); });
   bool sorted = frame.choice.sorted;
-  if (toggle("models.sorted", "most different first", sorted)) frame.choose("sorted", sorted ? "on" : "off");
+  if (toggle("models.sorted", tr("largest difference first"), sorted))
+    frame.choose("sorted", sorted ? "on" : "off");
   const std::vector<const AlignedTensor*>& rows = aligned_rows(frame);
   const AlignedColumns columns(ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize);
   draw_aligned_heads(columns);
@@ -166,7 +168,8 @@ void draw_aligned_list(const ModelsFrame& frame, ImVec2 size) {
   const float below = left_out.empty() ? 0 : em() * 4.2f;
   ImGui::BeginChild("rows", {0, -below - 1}, false, ImGuiWindowFlags_NoBackground);
   if (rows.empty()) {
-    wrapped_text(fonts().ui, theme().palette.text_dim, "No tensor of both has the same name and shape.");
+    wrapped_text(fonts().ui, theme().palette.text_dim,
+                 tr("No tensor has the same name and shape in both models."));
   } else {
     draw_aligned_rows(frame, rows, columns);
   }
@@ -179,7 +182,7 @@ struct AlignedDifference {
   CachedMatrix<float> cells;
 };
 
-/// The chosen tensor in both models and the difference, drawn as the view Compare draws two passes.
+/// The selected tensor in both models and the difference, drawn as in the view Compare.
 void draw_aligned_maps(const ModelsFrame& frame, ImVec2 size) {
   const TwoModels& two = *frame.two();
   CellName cell = chosen_cell(frame.model.state);
@@ -188,10 +191,10 @@ void draw_aligned_maps(const ModelsFrame& frame, ImVec2 size) {
                                                                    two.other ? two.other->find(cell.tensor)
                                                                              : nullptr;
   if (!mine || !other || !frame.results.diff) {
-    empty_note(two.other ? "The other run has no " + cell.tensor + "."
-                         : "No text can be given to both: " + two.error + ".",
-               two.other ? "Choose a tensor in the list." : "");
-    return;
+    if (two.other)
+      return empty_note(tr("The other run does not have the tensor {1}.", cell.tensor),
+                        tr("Select a tensor in the list."));
+    return empty_note(no_text_words(two));
   }
   const std::uint64_t version = joined(frame.model.trace_version, frame.results.version);
   const Index head = head_of(cell);

@@ -8,6 +8,7 @@
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
 #include "core/io/checkpoint.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -17,7 +18,7 @@ class ModelAnalyses final : public Analysis {
   explicit ModelAnalyses(const AnalysisTools& tools)
       : device_(tools.device), loaded_(tools.wake), compared_(tools.wake) {}
 
-  /// Once a frame: takes finished values, and goes on while the view is on the stage.
+  /// Once a frame: takes finished values, and continues while the view is on screen.
   void update(const AnalysisInput& input) override;
   void clear() override;
 
@@ -25,7 +26,7 @@ class ModelAnalyses final : public Analysis {
   bool busy() const override { return loaded_.busy() || compared_.busy(); }
 
  private:
-  /// All that a comparison depends on.
+  /// Everything that a comparison depends on.
   struct Key {
     TracePtr mine;
     const Tracer* tracer = nullptr;
@@ -54,7 +55,7 @@ class ModelAnalyses final : public Analysis {
   std::shared_ptr<const ModelResults> results_;
 };
 
-/// While models learn, how often they are compared.
+/// How often models that train are compared.
 constexpr std::chrono::milliseconds kCompareEvery{250};
 
 OtherRun read_run(const std::string& folder, const std::string& title, const AttentionDeviceChoice& device) {
@@ -74,7 +75,8 @@ std::string title_of_folder(const std::filesystem::path& folder) {
 }
 
 std::string title_of_run(const RunView& run) {
-  return "run " + std::to_string(run.number) + (run.name.empty() ? "" : " · " + run.name);
+  const std::string number = std::to_string(run.number);
+  return run.name.empty() ? tr("run {1}", number) : tr("run {1} · {2}", number, run.name);
 }
 
 }  // namespace
@@ -84,8 +86,8 @@ std::shared_ptr<const OtherRun> ModelAnalyses::open_run(const AnalysisInput& inp
   const auto& runs = input.runs->views();
   const auto found = std::ranges::find(runs, number, &RunView::number);
   if (found == runs.end() || found->shown) {
-    error = found == runs.end() ? "run " + std::to_string(number) + " is not open"
-                                : "run " + std::to_string(number) + " is the one on screen: choose another";
+    error = found == runs.end() ? tr("run {1} is not open", std::to_string(number))
+                                : tr("run {1} is on screen: choose another", std::to_string(number));
     return nullptr;
   }
   const std::shared_ptr<const OpenModel> model = input.runs->share(number);
