@@ -74,7 +74,7 @@ TEST_F(AttributionView, WordsAreChosenByTheirText) {
   EXPECT_EQ(attributions().settings.metric, "difference");
   EXPECT_EQ(lab->view().vocabularies->target.entry(attributions().settings.prediction.against), "s");
   expect_has(figure(), "Attribution of");
-  expect_has(refusal("attribution.word zebra"), "the model predicts no \"zebra\"");
+  expect_has(refusal("attribution.word zebra"), "\"zebra\" is not in the vocabulary of the predictions");
   expect_has(refusal("attribution.at 7000"), "is not from 0 to");
   say("attribution.word");
   EXPECT_EQ(lab->view().state.choices.of<AttributionChoice>().word, -1);
@@ -99,12 +99,12 @@ TEST_F(AttributionView, IsDrawnForWordsPicturesAndCells) {
   EXPECT_EQ(figure().find("rollout"), std::string::npos);
   show("digits", "");
   expect_has(figure(), "attention rollout");
-  EXPECT_EQ(figure().find("How much each word counts"), std::string::npos)
+  EXPECT_EQ(figure().find("Attribution of each token"), std::string::npos)
       << "patches are drawn over the picture";
   show("describe", "");
-  expect_has(figure(), "How much each word counts");
+  expect_has(figure(), "Attribution of each token");
   open("word-vectors");
-  expect_has(refusal("view attribution"), "it compares words and predicts none");
+  expect_has(refusal("view attribution"), "it compares pairs of words and does not predict tokens");
 }
 
 }  // namespace

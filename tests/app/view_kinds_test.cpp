@@ -260,19 +260,19 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
       "not from a stream that its parts add to");
   EXPECT_EQ(refusal("translate", pictures::kFeature),
             "this model has no view pictures: it reads no pictures");
-  EXPECT_EQ(refusal("digits", patching::kFeature), "this model has no view patching: it reads pictures");
-  EXPECT_EQ(refusal("lstm", patching::kFeature), "this model has no view patching: it is no Transformer");
+  EXPECT_EQ(refusal("digits", patching::kFeature), "this model has no view patching: it reads images");
+  EXPECT_EQ(refusal("lstm", patching::kFeature), "this model has no view patching: it is not a Transformer");
   EXPECT_EQ(refusal("lstm", neurons::kFeature),
             "this model has no view neurons: its layers are not those of a Transformer");
   EXPECT_EQ(refusal("word-vectors", attribution::kFeature),
-            "this model has no view attribution: it compares words and predicts none");
+            "this model has no view attribution: it compares pairs of words and does not predict tokens");
   EXPECT_EQ(refusal("superposition", attribution::kFeature),
-            "this model has no view attribution: it gives numbers again and predicts no word");
+            "this model has no view attribution: it predicts numbers and not tokens");
   EXPECT_EQ(refusal("superposition", tokens::kFeature), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", tokens::kFeature), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", generation::kFeature), "this model has no view generation: it writes no text");
   EXPECT_EQ(refusal("word-vectors", probes::kFeature),
-            "this model has no view probes: it has no layers whose stream could be read");
+            "this model has no view probes: it has no layers that probes could read");
   EXPECT_EQ(refusal("word-vectors", positions::kFeature),
             "this model has no view positions: Word vectors read a single word, so they have no positions.");
 }

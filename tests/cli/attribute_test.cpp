@@ -101,14 +101,15 @@ TEST_F(Attributed, WritesATableAndAFigure) {
   ASSERT_EQ(lines.size(), 1u + 4 * 12);
   EXPECT_EQ(lines[0], "step,method,input,position,token,value");
   EXPECT_EQ(lines[1].substr(0, 25), "800,gradient,source,0,b,-");
-  expect_has(read_bytes(figure), "How much each word counts");
+  expect_has(read_bytes(figure), "Attribution of each token");
 }
 
 TEST_F(Attributed, RefusesInOneLine) {
   const auto error = [](const std::string& run, const Arguments& more, int code = 2) {
     return error_of(arguments(run, more), code);
   };
-  expect_has(error("reverse", {"--source", "ab", "--position", "9"}), "--position 9 is not from 0 to 2");
+  expect_has(error("reverse", {"--source", "ab", "--position", "9"}),
+             "--position is 9, but must be from 0 to 2");
   expect_has(error("reverse", {"--source", "ab", "--word", "z"}),
              "--word \"z\" is not one of the model's 10 tokens");
   expect_has(error("reverse", {"--source", "ab", "--metric", "difference"}),

@@ -10,10 +10,15 @@ CHANGELOG.md
 CONTRIBUTING.md
 README.md
 app/feature
+app/features/attribution
+app/features/contributions
 app/features/cost
 app/features/experts
 app/features/hand
+app/features/models
 app/features/neurons
+app/features/patching
+app/features/probes
 app/features/recurrence
 app/features/training
 app/features/vectors

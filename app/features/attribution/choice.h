@@ -11,44 +11,44 @@
 
 namespace attnlab {
 
-/// Attribution: how much each word or patch of the input counts for one prediction, by several methods.
+/// Attribution: how much each token or patch of the input contributes to one prediction, by several methods.
 struct AttributionChoice {
   Index position = -1;            ///< of the prediction; −1: see attributed_position()
-  Index word = -1;                ///< that is predicted, by its number; −1: the most probable
-  Index against = -1;             ///< that a difference subtracts; −1: the most probable other
+  Index word = -1;                ///< the predicted token, by its ID; −1: the most probable
+  Index against = -1;             ///< the token that a difference subtracts; −1: the most probable other
   std::string metric = "logit";   ///< of metric_kinds()
   std::string baseline = "zero";  ///< of baseline_kinds()
-  Index steps = 64;               ///< of the integral
+  Index steps = 64;               ///< of integrated gradients
   friend bool operator==(const AttributionChoice&, const AttributionChoice&) = default;
 };
 
-/// The pass on screen may be newer.
+/// The forward pass on screen may be newer.
 struct AttributionResults {
   std::shared_ptr<const Attributions> attribution;  ///< null before the first
   std::string error;                                ///< why there is none
-  bool busy = false;                                ///< another is being worked out
+  bool busy = false;                                ///< another is being computed
 };
 
-/// A word, or class, with what the model gives to it at a position.
+/// A token, label or class with its probability at a position.
 struct LikelyWord {
   TokenId word = 0;
   double probability = 0;
 };
 
-/// The `count` most probable words at a position, the most probable first.
+/// The `count` most probable tokens at a position, the most probable first.
 std::vector<LikelyWord> likely_words(const Trace& trace, Index position, std::size_t count);
 
-/// How many predictions the pass has: positions, or 1 for a class.
+/// The number of predictions: one per position, or 1 for a class.
 Index predictions_of(const Trace& trace);
 
-/// The position that choices.of<AttributionChoice>() names. Where it names none that the pass has, the first
-/// word of an answer, or the last position of another text whose target counts.
+/// The chosen position. If the forward pass does not have it: the first token of an answer, or the last
+/// position of another text whose target counts.
 Index attributed_position(const AttributionChoice& choice, const Trace& trace);
 
-/// The prediction that is asked about.
+/// The prediction to attribute.
 ChosenPrediction attributed_prediction(const AttributionChoice& choice, const Trace& trace);
 
-/// All that the attributions on screen depend on, beside the pass.
+/// Everything that the attributions on screen depend on, except for the forward pass.
 AttributionSettings attribution_settings(const AttributionChoice& choice, const Trace& trace);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// attention-lab attribution: which words or patches of the input a prediction comes from.
+// attention-lab attribution: which tokens or patches of the input a prediction comes from.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -11,6 +11,7 @@
 #include "app/features/attribution/choice.h"
 #include "app/features/attribution/cli_report.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/trace/same_target.h"
 
 namespace attnlab::attribution {
@@ -29,12 +30,12 @@ std::string metric_of_options(const Options& options) {
   if (options.metric.empty()) return options.against.empty() ? "logit" : "difference";
   const MetricKind& metric = metric_kind(options.metric);
   if (metric.subtracts == options.against.empty())
-    throw std::invalid_argument(metric.subtracts ? "--metric difference needs --against WORD"
-                                                 : "--against is read by --metric difference alone");
+    throw std::invalid_argument(metric.subtracts ? tr("--metric difference needs --against WORD")
+                                                 : tr("--against needs --metric difference"));
   return options.metric;
 }
 
-/// One question for all steps: the words are those of the newest.
+/// One question for all steps, with the tokens of the newest.
 struct Question {
   TraceRequest request;
   AttributionSettings settings;
@@ -45,11 +46,11 @@ Question question_of(const Options& options, const Checkpoint& model) {
   const Tracer tracer(model.model, model.vocabularies);
   const TracePtr trace = tracer.trace(model.state->snapshot, request);
   if (!has_attributions(trace->config()))
-    throw std::invalid_argument(
-        "this model compares words and predicts none, so there is nothing to attribute");
+    throw std::invalid_argument(tr("this model does not predict tokens, so there is nothing to attribute"));
   if (options.position >= predictions_of(*trace))
-    throw std::invalid_argument("--position " + std::to_string(options.position) + " is not from 0 to " +
-                                std::to_string(predictions_of(*trace) - 1));
+    throw std::invalid_argument(tr("--position is {1}, but must be from 0 to {2}",
+                                   std::to_string(options.position),
+                                   std::to_string(predictions_of(*trace) - 1)));
   AttributionChoice choice{.position = options.position,
                            .metric = metric_of_options(options),
                            .baseline = options.baseline,
@@ -111,51 +112,51 @@ int show_attributions(const Options& options) {
 void add_prediction_options(CLI::App& command, Options& o) {
   command
       .add_option("--position", o.position,
-                  "Of the prediction, from 0 (default: the first word of an answer, the last of a text)")
+                  tr("Position of the prediction, from 0 (default: the first token of an answer, the last of "
+                     "a text)"))
       ->type_name("N")
       ->check(whole_number(0));
-  command.add_option("--word", o.word, "Word or class that is predicted (default: the most probable)")
+  command.add_option("--word", o.word, tr("Predicted token, label or class (default: the most probable)"))
       ->type_name("WORD");
-  command.add_option("--against", o.against, "Subtract the logit of this word")->type_name("WORD");
+  command.add_option("--against", o.against, tr("Subtract the logit of this token"))->type_name("WORD");
   command
       .add_option("--metric", o.metric,
-                  "Which number of the prediction: " + joined_names(metric_kinds(), ", "))
+                  tr("Number of the prediction to attribute: {1}", joined_names(metric_kinds(), ", ")))
       ->type_name("METRIC");
   command
-      .add_option("--baseline", o.baseline,
-                  "What stands for a word that is not there: " + joined_names(baseline_kinds(), ", ") +
-                      " (default zero)")
+      .add_option(
+          "--baseline", o.baseline,
+          tr("What replaces a missing input: {1} (default zero)", joined_names(baseline_kinds(), ", ")))
       ->type_name("BASELINE");
 }
 
 void add_method_options(CLI::App& command, Options& o) {
   command
-      .add_option(
-          "--method", o.methods,
-          "One of these methods alone (may be repeated): " + joined_names(attribution_methods(), ", "))
+      .add_option("--method", o.methods,
+                  tr("Only this method (may be repeated): {1}", joined_names(attribution_methods(), ", ")))
       ->type_name("METHOD");
-  command.add_option("--points", o.points, "Steps of integrated gradients (default 64)")
+  command.add_option("--points", o.points, tr("Steps of integrated gradients (default 64)"))
       ->type_name("N")
       ->check(whole_number(1, kMostIntegralSteps));
 }
 
 Action declare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  add_model_options(command, options->model, {.steps = "The course over stored steps of the run"});
+  add_model_options(command, options->model, {.steps = tr("The history over stored steps of the run")});
   add_example_options(command, options->example);
   add_prediction_options(command, *options);
   add_method_options(command, *options);
-  add_output_options(
-      command, options->output,
-      {.json = "Print one JSON object a step", .csv = "a row a value", .figure = "the view Attribution"});
+  add_output_options(command, options->output,
+                     {.json = tr("Print one JSON object per step"),
+                      .csv = tr("one row per value"),
+                      .figure = tr("the view Attribution")});
   command.footer(
-      "Every input has a value by each method: gradient × input, integrated gradients from the baseline "
-      "(which add\n"
-      "up to the difference from it), occlusion (what is lost without the word), attention rollout. Bars █ "
-      "speak\n"
-      "for the prediction, ░ against it. The methods are compared by the rank correlation of magnitudes.\n"
+      tr("Every input has a value by each method: gradient × input, integrated gradients (which sum to\n"
+         "the difference from the baseline), occlusion (the drop when the baseline replaces the input)\n"
+         "and attention rollout. A bar of █ is evidence for the prediction, a bar of ░ evidence against\n"
+         "it. The methods are compared by the rank correlation of their magnitudes.") +
+      std::string("\n\n") + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab attribution --model translator --source \"the red house\" --position 1\n"
       "  attention-lab attribution --model tales --text \"The owl sat\" --word on --against in\n"
       "  attention-lab attribution --model digits --picture 3 --metric log_probability --figure digits.svg\n"
@@ -168,7 +169,7 @@ Action declare(CLI::App& command) {
 
 extern const Subcommand kSubcommand = {
     .also = "attribute",
-    .sentence = "Show which words or patches of the input a prediction comes from",
+    .sentence = tr_mark("Show which tokens or patches of the input a prediction comes from"),
     .declare = declare};
 
 }  // namespace attnlab::attribution

@@ -3,6 +3,7 @@
 
 #include "app/cli/json_lines.h"
 #include "app/features/attribution/cli_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab::attribution {
 namespace {
@@ -60,7 +61,8 @@ void print_json(const Report& report) {
 }
 
 Table values_table(std::span<const Report> reports) {
-  Table table("values", {"step", "method", "input", "position", "token", "value"});
+  Table table("values", {tr_mark("step"), tr_mark("method"), tr_mark("input"), tr_mark("position"),
+                         tr_mark("token"), tr_mark("value")});
   for (const Report& report : reports)
     for (const MethodValues& method : report.attribution.methods)
       for (const ReportedInput& input : reported_inputs(report.attribution))

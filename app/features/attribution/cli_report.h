@@ -1,4 +1,4 @@
-// Attribution report: what the subcommand attribute found, as text, as JSON and as a table.
+// Attribution report: the results of the subcommand attribution, as text, as JSON and as a table.
 #pragma once
 
 #include <span>
@@ -14,9 +14,9 @@ namespace attnlab::attribution {
 /// The attributions of one prediction at one step.
 struct Report {
   Attributions attribution{};
-  const Tokenizer* words = nullptr;  ///< of what the model predicts
-  std::string before{};              ///< what the model read at the position; "" for a class
-  bool of_class = false;             ///< one prediction for a text or picture
+  const Tokenizer* words = nullptr;  ///< the vocabulary of the predictions
+  std::string before{};              ///< the token that the model reads at the position; "" for a class
+  bool of_class = false;             ///< one prediction for a text or an image
 
   std::string word() const { return words->entry(attribution.settings.prediction.word); }
   std::string against() const { return words->entry(attribution.settings.prediction.against); }

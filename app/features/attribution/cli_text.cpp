@@ -1,12 +1,13 @@
 // Attribution report: text with signed bars.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "app/base/format.h"
+#include "app/base/print.h"
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
 #include "app/features/attribution/cli_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab::attribution {
 namespace {
@@ -19,7 +20,7 @@ double largest_value(const MethodValues& method) {
   return most;
 }
 
-/// "█████" above zero, "░░░" below: as long as the value is large.
+/// "█████" above zero, "░░░" below zero; the length is proportional to the value.
 std::string signed_bar(double value, double most) {
   const auto cells = most > 0 ? std::lround(kBarCells * std::abs(value) / most) : 0;
   std::string bar;
@@ -27,27 +28,35 @@ std::string signed_bar(double value, double most) {
   return bar;
 }
 
+/// "logit difference of "c" minus "e"".
+std::string number_words(const Report& report) {
+  const MetricKind& metric = metric_kind(report.attribution.settings.metric);
+  const std::string_view title = tr(metric.title);
+  const std::string token = quoted_piece(report.word());
+  return metric.subtracts ? tr("{1} of {2} minus {3}", title, token, quoted_piece(report.against()))
+                          : tr("{1} of {2}", title, token);
+}
+
+/// "logit of "c" at position 1, after "e"".
 std::string metric_words(const Report& report) {
-  const Attributions& a = report.attribution;
-  std::string words =
-      std::string(metric_kind(a.settings.metric).title) + " of " + quoted_piece(report.word());
-  if (metric_kind(a.settings.metric).subtracts) words += " minus " + quoted_piece(report.against());
-  if (report.of_class) return words;
-  words += " at position " + std::to_string(a.settings.prediction.position);
-  return report.before.empty() ? words : words + ", after " + quoted_piece(report.before);
+  const std::string number = number_words(report);
+  if (report.of_class) return number;
+  const std::string position = std::to_string(report.attribution.settings.prediction.position);
+  if (report.before.empty()) return tr("{1} at position {2}", number, position);
+  return tr("{1} at position {2}, after {3}", number, position, quoted_piece(report.before));
 }
 
 void print_head(const Report& report) {
   const Attributions& a = report.attribution;
-  std::printf("step %lld: %s\n", static_cast<long long>(a.step), metric_words(report).c_str());
-  std::printf("f(x) %s  probability %.4f  f(baseline %s) %s  difference %s\n\n",
-              number_cell(a.metric, kValueDigits).c_str(), a.probability, a.settings.baseline.c_str(),
-              number_cell(a.baseline_metric, kValueDigits).c_str(),
-              number_cell(a.difference(), kValueDigits).c_str());
+  print(tr("step {1}", std::to_string(a.step)) + ": " + metric_words(report) + "\n");
+  print(tr("f(x) {1}  probability {2}  f(baseline {3}) {4}  difference {5}",
+           number_cell(a.metric, kValueDigits), number_cell(a.probability, kValueDigits), a.settings.baseline,
+           number_cell(a.baseline_metric, kValueDigits), number_cell(a.difference(), kValueDigits)) +
+        "\n\n");
 }
 
 TextTable table_of_inputs(const Attributions& a) {
-  std::vector<std::string> titles{"input", "position", "token"};
+  std::vector<std::string> titles{tr("input"), tr("position"), tr("token")};
   for (const MethodValues& method : a.methods)
     titles.insert(titles.end(), {std::string(method.method->name), ""});
   TextTable table(std::move(titles));
@@ -66,17 +75,18 @@ TextTable table_of_inputs(const Attributions& a) {
 
 void print_sums(const Attributions& a) {
   for (const MethodValues& method : a.methods) {
-    std::printf("%s: sum %s", std::string(method.method->title).c_str(),
-                number_cell(method.sum(), kValueDigits).c_str());
-    if (method.method->completes)
-      std::printf(", error %s", format_small(a.completeness_error(method), 3).c_str());
-    std::printf("\n");
+    const std::string_view title = tr(method.method->title);
+    const std::string sum = number_cell(method.sum(), kValueDigits);
+    print((method.method->completes
+               ? tr("{1}: sum {2}, error {3}", title, sum, format_small(a.completeness_error(method), 3))
+               : tr("{1}: sum {2}", title, sum)) +
+          "\n");
   }
 }
 
 void print_agreements(const Attributions& a) {
   if (a.methods.size() < 2) return;
-  std::vector<std::string> titles{"rank correlation"};
+  std::vector<std::string> titles{tr("rank correlation")};
   for (const MethodValues& method : a.methods) titles.emplace_back(method.method->name);
   TextTable table(std::move(titles));
   for (const MethodValues& one : a.methods) {
@@ -84,7 +94,7 @@ void print_agreements(const Attributions& a) {
     for (const MethodValues& other : a.methods) cells.push_back(number_cell(agreement(one, other), 2));
     table.add(std::move(cells));
   }
-  std::printf("\n%s", table.text().c_str());
+  print("\n" + table.text());
 }
 
 }  // namespace
@@ -98,20 +108,20 @@ std::vector<ReportedInput> reported_inputs(const Attributions& attribution) {
 
 void print_text(const Report& report) {
   print_head(report);
-  std::printf("%s\n", table_of_inputs(report.attribution).text().c_str());
+  print(table_of_inputs(report.attribution).text() + "\n");
   print_sums(report.attribution);
   print_agreements(report.attribution);
 }
 
 void print_course(std::span<const Report> reports) {
   if (reports.empty()) return;
-  std::printf("%s\n", metric_words(reports.back()).c_str());
+  print(metric_words(reports.back()) + "\n");
   for (std::size_t m = 0; m < reports.front().attribution.methods.size(); ++m) {
     const AttributionMethod& method = *reports.front().attribution.methods[m].method;
-    std::vector<std::string> titles{"step", "f(x)"};
+    std::vector<std::string> titles{tr("step"), "f(x)"};
     for (const ReportedInput& input : reported_inputs(reports.front().attribution))
       titles.push_back(quoted_piece(input.token()));
-    titles.emplace_back("sum");
+    titles.emplace_back(tr("sum"));
     TextTable table(std::move(titles));
     for (const Report& report : reports) {
       const MethodValues& values = report.attribution.methods.at(m);
@@ -121,7 +131,7 @@ void print_course(std::span<const Report> reports) {
       cells.push_back(number_cell(values.sum(), kValueDigits));
       table.add(std::move(cells));
     }
-    std::printf("\n%s\n%s", std::string(method.title).c_str(), table.text().c_str());
+    print("\n" + std::string(tr(method.title)) + "\n" + table.text());
   }
 }
 

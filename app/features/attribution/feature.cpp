@@ -11,6 +11,7 @@
 #include "core/analysis/recurrence/time_gradients.h"
 #include "core/config/nearest.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -21,7 +22,7 @@ std::span<const Real> logits_at(const Trace& trace, Index position) {
   return logits.value.subspan(static_cast<std::size_t>(position) * words, words);
 }
 
-/// The most probable word at the position but for `not_this`.
+/// The most probable token at the position except for `not_this`.
 TokenId most_probable(const Trace& trace, Index position, TokenId not_this) {
   const std::span<const Real> logits = logits_at(trace, position);
   TokenId best = -1;
@@ -82,7 +83,7 @@ AttributionSettings attribution_settings(const AttributionChoice& choice, const 
                                .baseline = choice.baseline,
                                .steps = choice.steps,
                                .methods = {}};
-  // Another word to subtract changes nothing for other metrics.
+  // The other metrics do not depend on the token to subtract.
   if (!metric_kind(settings.metric).subtracts) settings.prediction.against = 0;
   return settings;
 }
@@ -98,7 +99,7 @@ const Trace& predicting_pass(const Limits& l) {
   return trace;
 }
 
-/// The number of the word that is written so; −1 for none.
+/// The ID of the named token; −1 without a name.
 Index word_called(const Arguments& a, const Limits& l) {
   if (!a.has(0)) return -1;
   const Tokenizer& words = l.vocabularies->target;
@@ -107,11 +108,11 @@ Index word_called(const Arguments& a, const Limits& l) {
     names.push_back(words.entry(id));
     if (names.back() == a.joined()) return id;
   }
-  throw std::invalid_argument("the model predicts no \"" + a.joined() + "\"" +
+  throw std::invalid_argument(tr("\"{1}\" is not in the vocabulary of the predictions", a.joined()) +
                               did_you_mean(a.joined(), names));
 }
 
-/// Another prediction begins with its most probable word.
+/// Another prediction begins with its most probable token.
 template <int Step>
 void move_prediction(Target& d, const Arguments&, const Limits& l) {
   const Trace& trace = predicting_pass(l);
@@ -153,21 +154,25 @@ void move_word(Target& d, const Arguments&, const Limits& l) {
 
 std::span<const Entry> attribution() {
   static constexpr Entry kEntries[] = {
-      {{"attribution.previous", "", "the prediction before", Sender::Lessons, Undo::Merged},
+      {{"attribution.previous", "", tr_mark("attribute the previous prediction"), Sender::Lessons,
+        Undo::Merged},
        move_prediction<-1>},
-      {{"attribution.next", "", "the prediction after", Sender::Lessons, Undo::Merged}, move_prediction<1>},
-      {{"attribution.at", "POSITION", "ask about the prediction at a position", Sender::Lessons,
+      {{"attribution.next", "", tr_mark("attribute the next prediction"), Sender::Lessons, Undo::Merged},
+       move_prediction<1>},
+      {{"attribution.at", "POSITION", tr_mark("attribute the prediction at a position"), Sender::Lessons,
         Undo::Merged},
        choose_prediction},
-      {{"attribution.word", "[WORD]", "ask about a word or class; without one, about the most probable",
+      {{"attribution.word", "[WORD]", tr_mark("attribute a token or class; without one, the most probable"),
         Sender::Lessons, Undo::Each},
        choose_predicted_word},
-      {{"attribution.against", "[WORD]", "ask what speaks for the word and not for this one", Sender::Lessons,
-        Undo::Each},
+      {{"attribution.against", "[WORD]", tr_mark("attribute the difference from the logit of this token"),
+        Sender::Lessons, Undo::Each},
        choose_word_against},
-      {{"attribution.likelier", "", "ask about the next more probable word", Sender::Lessons, Undo::Merged},
+      {{"attribution.likelier", "", tr_mark("attribute the next more probable token"), Sender::Lessons,
+        Undo::Merged},
        move_word<-1>},
-      {{"attribution.unlikelier", "", "ask about the next less probable word", Sender::Lessons, Undo::Merged},
+      {{"attribution.unlikelier", "", tr_mark("attribute the next less probable token"), Sender::Lessons,
+        Undo::Merged},
        move_word<1>},
   };
   return kEntries;
@@ -184,22 +189,23 @@ Fields attribution_fields(Choices& choices) {
   AttributionChoice& c = choices.of<AttributionChoice>();
   return {
       {"position", &c.position,
-       "position of the prediction; -1 is the first word of an answer, or the last of a text", -1},
-      {"word", &c.word, "number of the word that is predicted; -1 is the most probable", -1},
-      {"against", &c.against, "number of the word that a difference subtracts; -1 is the next probable", -1},
+       tr_mark("position of the prediction; -1: the first token of an answer, or the last of a text"), -1},
+      {"word", &c.word, tr_mark("ID of the predicted token; -1: the most probable"), -1},
+      {"against", &c.against,
+       tr_mark("ID of the token that a difference subtracts; -1: the next most probable"), -1},
       {"metric",
        &c.metric,
-       "which number of the prediction is shared out",
+       tr_mark("which number of the prediction is attributed"),
        {},
        {},
        choices_of(metric_kinds())},
       {"baseline",
        &c.baseline,
-       "what stands for a word that is not there",
+       tr_mark("what replaces a missing input"),
        {},
        {},
        choices_of(baseline_kinds())},
-      {"steps", &c.steps, "steps of the integral from the baseline to the input", 1,
+      {"steps", &c.steps, tr_mark("steps of the integral from the baseline to the input"), 1,
        double(kMostIntegralSteps)}};
 }
 
@@ -209,15 +215,15 @@ void forget_attribution(Choices& choices) {
 }
 
 std::string_view no_attribution(const ModelConfig& config) {
-  return format_of(config) == Format::Numbers ? "it gives numbers again and predicts no word"
-                                              : "it compares words and predicts none";
+  return format_of(config) == Format::Numbers ? tr("it predicts numbers and not tokens")
+                                              : tr("it compares pairs of words and does not predict tokens");
 }
 
 constexpr ViewKey kAttributionKeys[] = {
-    {"Left", "← →", "prediction before, after", "attribution.previous"},
-    {"Right", "", "prediction after", "attribution.next"},
-    {"Up", "↑ ↓", "more or less probable word", "attribution.likelier"},
-    {"Down", "", "less probable word", "attribution.unlikelier"},
+    {"Left", "← →", tr_mark("previous, next prediction"), "attribution.previous"},
+    {"Right", "", tr_mark("next prediction"), "attribution.next"},
+    {"Up", "↑ ↓", tr_mark("more, less probable token"), "attribution.likelier"},
+    {"Down", "", tr_mark("less probable token"), "attribution.unlikelier"},
 };
 
 }  // namespace
@@ -227,7 +233,7 @@ std::unique_ptr<Analysis> make_attribution_analysis(const AnalysisTools& tools);
 namespace attribution {
 
 const Feature kFeature = {.name = "attribution",
-                          .title = "Attribution",
+                          .title = tr_mark("Attribution"),
                           .group = &kInsideGroup,
                           .term = "attribution",
                           .key = "U",

@@ -1,4 +1,4 @@
-// Attributions of patches, drawn over the picture, a picture for each method.
+// Attributions of patches, drawn over the image, one image per method.
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +9,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map_layout.h"
 #include "app/widgets/heat_map/legend.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -92,7 +93,7 @@ void draw_covered_picture(const AttributionFrame& frame, const CoveredPicture& p
                        {picture.first + static_cast<std::size_t>(row), &picture.input, row});
 }
 
-/// Draws the pictures of one input, as many beside each other as fit.
+/// Draws the images of one input, as many side by side as fit.
 void draw_pictures_of(const AttributionFrame& frame, const AttributedInput& input, std::size_t first,
                       float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -105,7 +106,7 @@ void draw_pictures_of(const AttributionFrame& frame, const AttributedInput& inpu
   for (const MethodValues& method : methods) {
     if (at.x > start.x && at.x + side > start.x + width + 1) at = {start.x, at.y + title + side + below};
     const Box head = box_at(at, {side, title});
-    draw_text_in(window_canvas(), fonts().ui_bold, head, theme().palette.text, method.method->title);
+    draw_text_in(window_canvas(), fonts().ui_bold, head, theme().palette.text, tr(method.method->title));
     tip_term(method.method->term, head);
     const Box box = box_at({at.x, at.y + title}, {side, side});
     if (method.values.empty())

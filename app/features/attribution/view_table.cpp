@@ -1,5 +1,5 @@
-// The table of attributions: a row a method, a column a word of the source and of the target. Also the sums
-// and their completeness errors.
+// The table of attributions: one row per method, one column per token of source and target. Also the sums and
+// their completeness errors.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,33 +11,37 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
 constexpr double kSmallError = 0.01;  // of the difference
 
-/// "−0.003, 0.06 % of the difference".
+/// "Σ = 1.234 and f(x) − f(b) = 1.237: the error is −0.003, 0.06 % of the difference."
 std::string completeness_words(const Attributions& a, const MethodValues& values) {
-  const double error = a.completeness_error(values);
-  std::string words = "error " + format_small(error, 2);
-  if (a.difference() != 0)
-    words += ", " + format_percent(std::abs(error / a.difference()), 2) + " of the difference";
-  if (std::abs(error) > kSmallError * std::abs(a.difference())) words += " (more steps make it smaller)";
-  return words;
+  const int digits = widgets().digits;
+  const double error = a.completeness_error(values), difference = a.difference();
+  const std::string sum = format_number(values.sum(), digits), whole = format_number(difference, digits),
+                    off = format_small(error, 2);
+  const std::string words =
+      difference != 0 ? tr("Σ = {1} and f(x) − f(b) = {2}: the error is {3}, {4} of the difference.", sum,
+                           whole, off, format_percent(std::abs(error / difference), 2))
+                      : tr("Σ = {1} and f(x) − f(b) = {2}: the error is {3}.", sum, whole, off);
+  return std::abs(error) > kSmallError * std::abs(difference)
+             ? words + " " + tr("More steps reduce the error.")
+             : words;
 }
 
-/// What the sum of a method says.
+/// A sentence about the sum of a method.
 std::string attribution_sum_words(const Attributions& a, const MethodValues& values) {
   if (values.values.empty()) return "…";
   const int digits = widgets().digits;
-  const std::string sum = "Σ = " + format_number(values.sum(), digits);
-  if (values.method->completes)
-    return sum + ", and f(x) − f(b) = " + format_number(a.difference(), digits) + ": " +
-           completeness_words(a, values);
-  if (values.method->of_attention)
-    return sum + (values.sum() < 0.9995 ? ", the rest is the class vector's" : "");
-  return sum + ", which need not be f(x) − f(b) = " + format_number(a.difference(), digits);
+  const std::string sum = format_number(values.sum(), digits);
+  if (values.method->completes) return completeness_words(a, values);
+  if (!values.method->of_attention)
+    return tr("Σ = {1}, which need not equal f(x) − f(b) = {2}.", sum, format_number(a.difference(), digits));
+  return values.sum() < 0.9995 ? tr("Σ = {1}; the rest belongs to the class vector.", sum) : "Σ = " + sum;
 }
 
 /// The correlations, which live until they are drawn.
@@ -53,7 +57,7 @@ const AgreementCells& agreement_cells(const AttributionFrame& frame) {
   if (table.of == frame.attribution) return table;
   table = {frame.attribution, {}, {}, {}};
   for (const MethodValues& a : table.of->methods) {
-    table.methods.emplace_back(a.method->brief);
+    table.methods.emplace_back(tr(a.method->brief));
     for (const MethodValues& b : table.of->methods) {
       const double value = agreement(a, b);
       table.cells.push_back(std::isfinite(value) ? float(value) : 0);
@@ -67,11 +71,12 @@ void draw_agreement_tip(const AgreementCells& table, Cell cell) {
   const auto at =
       static_cast<std::size_t>(cell.row) * table.methods.size() + static_cast<std::size_t>(cell.col);
   begin_tooltip();
-  value_line("methods", table.methods[cell.row] + ", " + table.methods[cell.col]);
-  value_line("Spearman's ρ", table.mask[at] ? "–" : format_fixed(double(table.cells[at]), 3));
+  value_line(tr("methods"), table.methods[cell.row] + ", " + table.methods[cell.col]);
+  value_line(tr("Spearman's ρ"), table.mask[at] ? "–" : format_fixed(double(table.cells[at]), 3));
   dim_text(table.mask[at]
-               ? "There are fewer than two values to put in order, or all are equal."
-               : "1: both put the inputs in one order by magnitude. 0: the orders have nothing in common.");
+               ? tr("There are fewer than two values to rank, or all are equal.")
+               : tr("1: both methods rank the inputs by magnitude in the same order. 0: their rankings are "
+                    "unrelated."));
   end_tooltip();
 }
 
@@ -81,11 +86,11 @@ void draw_attribution_sums(const AttributionFrame& frame, float width) {
   for (const MethodValues& values : frame.attribution->methods) {
     const Box title = reserve({width, std::ceil(em() * 1.45f)});
     draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
-                 std::string(values.method->title) + ":  " + std::string(values.method->formula), Align::Left,
-                 Cut::Fault);
+                 std::string(tr(values.method->title)) + ":  " + std::string(values.method->formula),
+                 Align::Left, Cut::Fault);
     tip_term(values.method->term, title);
     draw_attribution_words(attribution_sum_words(*frame.attribution, values), width);
-    draw_attribution_words(std::string(values.method->sentence), width);
+    draw_attribution_words(std::string(tr(values.method->sentence)), width);
     ImGui::Dummy({0, em() * 0.3f});
   }
 }
@@ -97,8 +102,8 @@ void draw_attribution_agreement(const AttributionFrame& frame, float width) {
   MatrixView view = matrix_view(table.cells.data(), count, count);
   view.mask = table.mask.data();
   HeatMapOptions o;
-  o.title = "Do they agree?";
-  o.detail = "rank correlation";
+  o.title = tr("Agreement of the methods");
+  o.detail = tr("rank correlation");
   o.scale = {.scale = Scale::Diverging, .mode = RangeMode::Fixed, .fixed = {-1, 1}};
   o.rows.names = o.cols.names = table.methods;
   o.size = {width, std::ceil(em() * 19)};
@@ -114,10 +119,10 @@ namespace {
 /// The numbers of the table, which live until they are drawn.
 struct AttributionCells {
   std::shared_ptr<const Attributions> of;
-  std::vector<AttributedRow> columns;  ///< the words
+  std::vector<AttributedRow> columns;  ///< the tokens
   std::vector<std::string> words, methods;
   std::vector<float> cells;
-  std::vector<unsigned char> mask;  ///< of methods that are not worked out yet
+  std::vector<unsigned char> mask;  ///< methods that are not computed yet
 
   MatrixView view() const {
     MatrixView view =
@@ -143,7 +148,7 @@ const AttributionCells& attribution_cells(const AttributionFrame& frame) {
   table = {frame.attribution, {}, {}, {}, {}, {}};
   add_columns(frame, table);
   for (const MethodValues& method : table.of->methods) {
-    table.methods.emplace_back(method.method->brief);
+    table.methods.emplace_back(tr(method.method->brief));
     for (const AttributedRow& column : table.columns) {
       table.cells.push_back(method.values.empty() ? 0 : float(method.values[column.value]));
       table.mask.push_back(method.values.empty() ? 1 : 0);
@@ -156,7 +161,7 @@ TextSide attributed_side(const AttributedInput& input) {
   return input.source() ? TextSide::Source : TextSide::Target;
 }
 
-/// The column of the token under the pointer in any view, else of the selected one; −1: none.
+/// The column of the token under the pointer in any view, or else of the selected one; −1: none.
 int marked_column(const AttributionFrame& frame, const AttributionCells& table) {
   int selected = -1;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -189,7 +194,7 @@ void tie_columns(const AttributionCells& table, const HeatMapResult& map) {
   }
 }
 
-/// "source, then target": the texts in the order of the columns; a model of one text has no source beside it.
+/// "source, then target": the texts in the order of the columns; "text" if there is only one.
 std::string column_title(const AttributionCells& table) {
   std::string title;
   const AttributedInput* last = nullptr;
@@ -197,10 +202,11 @@ std::string column_title(const AttributionCells& table) {
   for (const AttributedRow& column : table.columns) {
     if (column.input == last) continue;
     last = column.input;
-    title += (title.empty() ? "" : ", then ") + std::string(last->picture    ? "picture"
-                                                            : one_text       ? "text"
-                                                            : last->source() ? "source"
-                                                                             : "target");
+    const char* const next = last->picture    ? tr("image")
+                             : one_text       ? tr("text")
+                             : last->source() ? tr("source")
+                                              : tr("target");
+    title = title.empty() ? next : tr("{1}, then {2}", title, next);
   }
   return title;
 }
@@ -216,10 +222,10 @@ void draw_attribution_table(const AttributionFrame& frame, float width) {
   const AttributionCells& table = attribution_cells(frame);
   if (table.columns.empty() || table.methods.empty()) return;
   HeatMapOptions o;
-  o.title = "How much each word counts";
-  o.detail = "one range of colours a row";
+  o.title = tr("Attribution of each token");
+  o.detail = tr("one color range per row");
   o.scale = attribution_scale();
-  o.rows = {.names = table.methods, .title = "method"};
+  o.rows = {.names = table.methods, .title = tr("method")};
   o.cols = {.names = table.words, .title = column_title(table)};
   o.size = {width, std::ceil(em() * 15)};
   o.cell_height = std::ceil(em() * 1.9f);

@@ -1,4 +1,5 @@
-// Attribution analysis: shares the chosen prediction of the pass on screen out, for the view Attribution.
+// Attribution analysis: attributes the chosen prediction of the forward pass on screen, for the view
+// Attribution.
 #include <chrono>
 
 #include "app/features/attribution/choice.h"
@@ -12,7 +13,7 @@ class AttributionAnalysis final : public Analysis {
  public:
   explicit AttributionAnalysis(const AnalysisTools& tools) : job_(tools.wake) {}
 
-  /// Once a frame: takes finished values, and begins anew where the view is on the stage and they are old.
+  /// Once a frame: takes finished values, and starts again if the view is on screen and they are old.
   void update(const AnalysisInput& input) override;
   void clear() override;
 
@@ -26,7 +27,7 @@ class AttributionAnalysis final : public Analysis {
   std::shared_ptr<const Attributions> newest(bool changes) const;
 
   GrowingJob<Key, Attributions> job_;
-  AttributionSettings settings_;  ///< of the work that was begun last
+  AttributionSettings settings_;  ///< of the work that started last
   std::chrono::steady_clock::time_point since_{};
   std::shared_ptr<const AttributionResults> results_;
 };
@@ -61,7 +62,7 @@ void AttributionAnalysis::update(const AnalysisInput& input) {
       AttributionResults{newest(input.changes()), job_.error(), job_.busy()});
 }
 
-/// Unfinished values are shown where they answer another question than the finished ones.
+/// Unfinished values are shown if they answer another question than the finished ones.
 std::shared_ptr<const Attributions> AttributionAnalysis::newest(bool changes) const {
   const std::shared_ptr<const Attributions> newest = job_.result(), done = job_.done();
   return !newest || (done && changes && done->settings == newest->settings) ? done : newest;
