@@ -107,6 +107,7 @@ struct ViewModel {
   Compared comparison;                    ///< the difference from the pass that the user compares with
   std::uint64_t trace_version = 0;        ///< changes with the trace: the version of its matrices
   std::string trace_error;                ///< why the text on screen has no trace
+  bool target_is_wrong = false;           ///< that error is one of the target text
   std::optional<double> pass_share;       ///< how far a long pass under way has come; none: there is none
   TrainingView training;
   const Results* analyses = nullptr;  ///< analyses that the views on the stage need
@@ -131,7 +132,7 @@ struct ViewModel {
   OpeningView opening;                                   ///< that, while it is
   std::string lost_session;                              ///< the runs of a window that was killed; "": none
   bool can_undo = false, can_redo = false;
-  std::string undo_label, redo_label;
+  std::string undo_label, redo_label;     ///< the help of commands, shown by tr(); "": nothing to undo
   std::string back_label, forward_label;  ///< of the history of places; "": there is nothing to go to
   std::string notice;                     ///< the last error or message, one line
   bool notice_is_error = false;

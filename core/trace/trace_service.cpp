@@ -7,6 +7,7 @@
 
 #include "core/autograd/place.h"
 #include "core/models/model.h"
+#include "core/tasks/base/encode.h"
 #include "core/trace/same_target.h"
 
 namespace attnlab {
@@ -113,6 +114,7 @@ void TraceService::work(TraceJob job, const std::vector<std::string>& gradients)
     made->trace = trace;
   } catch (const std::exception& failure) {
     made->error = failure.what();
+    made->target_is_wrong = dynamic_cast<const TargetError*>(&failure) != nullptr;
   }
   ResultPtr result = made;
   const std::lock_guard lock(mutex_);

@@ -62,6 +62,7 @@ class TraceService {
     TracePtr trace;                  ///< null where it failed
     std::vector<Compared> compared;  ///< from each baseline to the trace, in the order of the job
     std::string error;               ///< why it failed; "" where there is a trace
+    bool target_is_wrong = false;    ///< the error is one of the target text
   };
   using ResultPtr = std::shared_ptr<const Result>;
   /// The result of the job that finished last; null before the first.

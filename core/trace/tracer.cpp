@@ -5,6 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/changed_model.h"
 #include "core/models/generation/generation.h"
@@ -19,12 +20,18 @@ namespace attnlab {
 
 namespace {
 
-void check_length(std::string_view what, Index tokens, Index context) {
-  if (tokens <= context) return;
-  throw std::invalid_argument("the " + std::string(what) + " has " + std::to_string(tokens) +
-                              " tokens, but the model's context is " + std::to_string(context) +
-                              ": shorten the text");
+/// Throws `Error` with `pattern`, which has places for the numbers of tokens.
+template <typename Error>
+void check_length(std::string_view pattern, Index tokens, Index context) {
+  if (tokens > context) throw Error(tr(pattern, std::to_string(tokens), std::to_string(context)));
 }
+
+constexpr const char* kLongSource =
+    tr_mark("the source has {1} tokens, but the model's context is {2}: shorten the text");
+constexpr const char* kLongTarget =
+    tr_mark("the target has {1} tokens, but the model's context is {2}: shorten the text");
+constexpr const char* kLongText =
+    tr_mark("the text has {1} tokens, but the model's context is {2}: shorten the text");
 
 Piece special(const Tokenizer& tokenizer, TokenId id) { return {id, tokenizer.entry(id), true}; }
 
@@ -191,11 +198,13 @@ TracePtr Tracer::trace(const SnapshotPtr& snapshot, const TraceRequest& request,
   check_target(format, v, {request.source, target_text});
   const Index question = format == Format::Stream ? mark_question(v, request, batch) : 0;
   std::vector<Piece> target = target_pieces(format, v, request.source, target_text);
-  check_length("source", batch.source_length, model->config().context);
+  check_length<std::invalid_argument>(kLongSource, batch.source_length, model->config().context);
   const std::shared_ptr<AttentionDevice> device = device_.get();
   if (given) use_target(v, *request.target_tokens, batch, target);
   if (generated) use_target(v, generated_target(*model, v, *snapshot, batch, device.get()), batch, target);
-  check_length(v.source || answers ? "target" : "text", batch.input_length, model->config().context);
+  v.source || answers
+      ? check_length<TargetError>(kLongTarget, batch.input_length, model->config().context)
+      : check_length<std::invalid_argument>(kLongText, batch.input_length, model->config().context);
   const std::vector<TokenChange> tokens = change_tokens(request.edits, v, batch);
   if (request.only_target) keep_target(*request.only_target, batch);
 

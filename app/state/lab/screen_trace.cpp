@@ -103,6 +103,7 @@ bool ScreenTrace::take() {
   answered_ = std::move(asked_);
   asked_.reset();
   error_ = result->error;
+  target_is_wrong_ = result->target_is_wrong;
   if (!result->trace) return true;
   shown_ = result;
   compared_with_ = answered_->comparison.with;

@@ -59,6 +59,8 @@ class ScreenTrace {
   Compared comparison(Comparison::With with) const;
   /// Why the last pass failed; "" where it succeeded.
   const std::string& error() const { return error_; }
+  /// Whether the error is one of the target text.
+  bool target_is_wrong() const { return target_is_wrong_; }
   /// Changes with the trace.
   std::uint64_t version() const { return version_; }
 
@@ -69,6 +71,7 @@ class ScreenTrace {
   TraceService::ResultPtr shown_;
   Comparison::With compared_with_{};  ///< the comparison of `shown_`
   std::string error_;
+  bool target_is_wrong_ = false;
   std::uint64_t version_ = 0;
   TraceService service_;  ///< last: its thread ends first
 };

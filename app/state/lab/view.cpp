@@ -68,6 +68,7 @@ ViewModel Lab::view() const {
   view.comparison = traced.comparison(view.state.comparison.with);
   view.trace_version = traced.version();
   view.trace_error = traced.error();
+  view.target_is_wrong = traced.target_is_wrong();
   view.pass_share = traced.share();
   view.training = runs_.training();
   view.analyses = &tracing_.results();

@@ -102,7 +102,7 @@ EncodedRow context_row(const Vocabularies& v, const Example& example) {
   EncodedRow row{
       .source = v.source->encode(example.source), .input = v.target.encode(example.target), .target = {}};
   require_text(row.source);
-  if (row.input.empty()) throw std::invalid_argument("the target is empty: enter the candidate words");
+  if (row.input.empty()) throw TargetError("the target is empty: enter the candidate words");
   row.target.assign(row.input.size(), 0);
   row.target.front() = 1;
   for (std::size_t i = 0; i < row.input.size(); ++i)

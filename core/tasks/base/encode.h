@@ -2,12 +2,19 @@
 #pragma once
 
 #include <span>
+#include <stdexcept>
 #include <string_view>
 
 #include "core/tasks/base/task.h"
 #include "core/text/vocabularies.h"
 
 namespace attnlab {
+
+/// An error in the target, where an example has a source and a target text.
+class TargetError : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
 
 /// The tokenizers of a task.
 Vocabularies vocabularies_of(const Task& task);
