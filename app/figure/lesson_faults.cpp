@@ -12,6 +12,7 @@
 #include "app/widgets/formula/formula_text.h"
 #include "core/config/nearest.h"
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -20,7 +21,7 @@ std::string term_fault(std::string_view name) {
   if (find_term(name)) return "";
   std::vector<std::string> names;
   for (const Term& term : glossary()) names.emplace_back(term.name);
-  return "the glossary has no term " + std::string(name) + did_you_mean(name, names);
+  return tr("the glossary does not have a term {1}", name) + did_you_mean(name, names);
 }
 
 std::string step_fault(std::string_view step, const Lesson& lesson) {
@@ -31,7 +32,7 @@ std::string step_fault(std::string_view step, const Lesson& lesson) {
   const auto [at, error] = scan_number(step.data(), end, number);
   const bool is_number = error == std::errc{} && at == end && number >= 1 && number <= titles.size();
   if (is_number || std::ranges::find(titles, step) != titles.end()) return "";
-  return "the lesson has no step " + std::string(step) + did_you_mean(step, titles);
+  return tr("the lesson does not have a step {1}", step) + did_you_mean(step, titles);
 }
 
 std::string span_fault(const Span& span, const Lesson& lesson) {
@@ -39,7 +40,7 @@ std::string span_fault(const Span& span, const Lesson& lesson) {
   const std::string_view link = span.link;
   if (link.starts_with(kTerm)) return term_fault(link.substr(kTerm.size()));
   if (link.starts_with(kStep)) return step_fault(link.substr(kStep.size()), lesson);
-  if (span.formula && !formula_alone(span.text)) return "the formula " + span.text + " cannot be set";
+  if (span.formula && !formula_alone(span.text)) return tr("the formula {1} cannot be typeset", span.text);
   return "";
 }
 
@@ -67,9 +68,9 @@ std::string widget_fault(const ViewModel& model, const std::string& widget) {
   draw_offscreen(
       [&] {
         begin_target_frame();
-        fault = find_target(widget)
-                    ? ""
-                    : "no widget " + widget + " is on screen" + did_you_mean(widget, similar_targets(widget));
+        fault = find_target(widget) ? ""
+                                    : tr("there is no widget {1} on screen", widget) +
+                                          did_you_mean(widget, similar_targets(widget));
         draw_frame(seen, [](const Command&) {});
       },
       options);

@@ -8,6 +8,7 @@
 
 #include "core/io/files/file.h"
 #include "core/io/files/json_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -108,7 +109,7 @@ AnswerSheet read_sheet(const Json& json) {
     for (const Json& entry : json.at("answers")) sheet.entries.push_back(entry_from(entry));
     return sheet;
   } catch (const nlohmann::json::exception&) {
-    throw std::invalid_argument("this is no sheet of answers to a lesson, or is damaged");
+    throw std::invalid_argument(tr("this is not a sheet of answers to a lesson, or it is damaged"));
   }
 }
 
@@ -118,7 +119,7 @@ AnswerSheet load_sheet(const std::filesystem::path& file) {
   try {
     return read_sheet(Json(parse_json(text)));
   } catch (const std::exception&) {
-    throw std::runtime_error(quoted(file) + " holds no answers to a lesson, or is damaged");
+    throw std::runtime_error(tr("{1} does not contain answers to a lesson, or is damaged", quoted(file)));
   }
 }
 
@@ -128,7 +129,7 @@ std::filesystem::path sheet_file(const std::filesystem::path& folder, const Less
 
 Progress progress_from(const AnswerSheet& sheet, const Lesson& lesson) {
   if (sheet.lesson != lesson.id)
-    throw std::invalid_argument("these are answers to the lesson " + sheet.lesson);
+    throw std::invalid_argument(tr("these are answers to the lesson {1}", sheet.lesson));
   Progress progress;
   progress.step = std::min(std::max<std::size_t>(sheet.step, 1), lesson.steps.size()) - 1;
   for (std::size_t i = 0; i < std::min(sheet.seconds.size(), lesson.steps.size()); ++i)

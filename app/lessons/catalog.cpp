@@ -7,6 +7,7 @@
 
 #include "app/lessons/pack.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 #include "embedded_lessons.h"
 
 namespace attnlab {
@@ -54,7 +55,7 @@ std::shared_ptr<const Lesson> find_builtin(const std::string& id) {
 [[noreturn]] void no_lesson(const std::string& id, const std::string& advice) {
   std::vector<std::string> ids;
   for (const auto& lesson : builtin_lessons()) ids.push_back(lesson->id);
-  throw std::invalid_argument("there is no lesson " + id + did_you_mean(id, ids) + advice);
+  throw std::invalid_argument(tr("there is no lesson {1}", id) + did_you_mean(id, ids) + advice);
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ LessonReading read_named_lesson(const std::string& id_or_file) {
   std::error_code error;
   if (id_or_file.ends_with(".md") || std::filesystem::exists(id_or_file, error))
     return read_lesson_file(id_or_file);
-  no_lesson(id_or_file, "; a lesson of your own is a file that ends in .md, or a pack");
+  no_lesson(id_or_file, std::string("; ") + tr("a lesson of your own is a file that ends in .md, or a pack"));
 }
 
 std::shared_ptr<const Lesson> open_lesson(const std::string& id_or_file) {

@@ -6,6 +6,7 @@
 
 #include "app/lessons/answer_sheet.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -21,7 +22,8 @@ std::vector<fs::path> sheets_in(const fs::path& folder) {
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
     if (at->path().extension() == ".json") files.push_back(at->path());
   if (files.empty())
-    throw std::invalid_argument("there are no answers, files that end in .json, in " + quoted(folder));
+    throw std::invalid_argument(
+        tr("the folder {1} does not contain answers, which are files that end in .json", quoted(folder)));
   std::ranges::sort(files);
   files.resize(std::min(files.size(), kMostSheets));
   return files;
@@ -52,8 +54,10 @@ ClassAnswers class_answers(const fs::path& folder, const Lesson& lesson) {
   for (const fs::path& file : sheets_in(folder))
     ++(count_sheet(all, file, lesson) ? all.learners : all.others);
   if (all.learners == 0)
-    throw std::invalid_argument("none of the " + std::to_string(all.others) + " files in " + quoted(folder) +
-                                " holds answers to the lesson " + lesson.id);
+    throw std::invalid_argument(tr_plural("the only file in {2} does not contain answers to the lesson {3}",
+                                          "none of the {1} files in {2} contains answers to the lesson {3}",
+                                          static_cast<std::int64_t>(all.others), std::to_string(all.others),
+                                          quoted(folder), lesson.id));
   for (auto& [id, given] : all.given)
     std::ranges::stable_sort(given,
                              [](const GivenAnswer& a, const GivenAnswer& b) { return a.count > b.count; });

@@ -12,6 +12,7 @@
 #include "app/lessons/judging.h"
 #include "app/lessons/printing.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -40,7 +41,7 @@ constexpr ExercisePart kWithTask[] = {ExercisePart::Solve, ExercisePart::Show, E
 
 void check_prediction(const Exercise& e) {
   if (e.options.empty() == e.answer.empty())
-    throw std::invalid_argument("a prediction has options or an answer, and not both");
+    throw std::invalid_argument(tr("a prediction needs either options or an answer, and cannot have both"));
   e.options.empty() ? check_number(e) : check_choice(e);
 }
 Judgement judge_prediction(const Exercise& e, const Answer& answer, const ExpressionSource& source) {
@@ -74,22 +75,20 @@ Answer nothing_to_say(const Exercise&) { return {}; }
 Answer no_answer(const Exercise&, const ExpressionSource&) { return {}; }
 
 constexpr ExerciseKind kKinds[] = {
-    {"predict", "Predict", "an answer before the model shows what is true", kOfPredictions, kWithPrediction,
-     check_prediction, judge_prediction, right_prediction, wrong_prediction, some_prediction,
-     print_prediction},
-    {"choice", "Question", "one or several of the options are right", kOfChoices, kWithChoice, check_choice,
-     judge_choice, right_choice, wrong_choice, first_option, print_choice},
-    {"number", "Work it out", "a number within a tolerance", kOfNumbers, kWithNumber, check_number,
-     judge_number, right_number, wrong_number, some_number, print_number},
-    {"order", "Put in order", "items in an order, as listed or by the model's numbers", kOfChoices,
-     kWithChoice, check_order, judge_order, right_order, wrong_order, listed_order, print_order},
-    {"paint", "Paint", "a mask of 0 and 1, or weights in tenths, painted cell by cell", kOfPictures,
-     kWithPicture, check_picture, judge_picture, right_picture, wrong_picture, painted_as_asked,
-     print_picture},
-    {"explain", "Explain", "a text of the learner's own, beside which the lesson then puts its own", kOfTexts,
-     kWithText, check_nothing, judge_text, some_text, no_answer, some_words, print_text},
-    {"task", "Do", "something to bring about in the window", kOfTasks, kWithTask, check_nothing, nullptr,
-     no_answer, no_answer, nothing_to_say, print_task},
+    {"predict", tr_mark("Predict"), kOfPredictions, kWithPrediction, check_prediction, judge_prediction,
+     right_prediction, wrong_prediction, some_prediction, print_prediction},
+    {"choice", tr_mark("Question"), kOfChoices, kWithChoice, check_choice, judge_choice, right_choice,
+     wrong_choice, first_option, print_choice},
+    {"number", tr_mark("Compute"), kOfNumbers, kWithNumber, check_number, judge_number, right_number,
+     wrong_number, some_number, print_number},
+    {"order", tr_mark("Put in order"), kOfChoices, kWithChoice, check_order, judge_order, right_order,
+     wrong_order, listed_order, print_order},
+    {"paint", tr_mark("Paint"), kOfPictures, kWithPicture, check_picture, judge_picture, right_picture,
+     wrong_picture, painted_as_asked, print_picture},
+    {"explain", tr_mark("Explain"), kOfTexts, kWithText, check_nothing, judge_text, some_text, no_answer,
+     some_words, print_text},
+    {"task", tr_mark("Task"), kOfTasks, kWithTask, check_nothing, nullptr, no_answer, no_answer,
+     nothing_to_say, print_task},
 };
 
 }  // namespace

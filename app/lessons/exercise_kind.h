@@ -48,9 +48,9 @@ enum class ExercisePart {
 struct PrintedAnswer;
 
 struct ExerciseKind {
-  std::string_view name;      ///< "choice", as the fence says it
-  std::string_view title;     ///< over it on screen: "Predict"
-  std::string_view sentence;  ///< for authors
+  std::string_view name;   ///< "choice", as the fence says it
+  std::string_view title;  ///< above it on screen: "Predict"
+
   std::span<const ExercisePart> needed, allowed;
   /// Throws std::invalid_argument for an exercise that makes no sense, as a choice without a right option.
   void (*check)(const Exercise& exercise);

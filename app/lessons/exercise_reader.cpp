@@ -7,6 +7,7 @@
 #include "app/lessons/exercise_kind.h"
 #include "core/config/nearest.h"
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -112,13 +113,14 @@ ExerciseOption read_option(const LessonField& field) {
     text = rest(3);
   } else if (text.starts_with("{")) {
     const std::size_t end = text.find('}');
-    if (end == std::string::npos) throw LessonError(field.line, "the condition of this option has no }");
+    if (end == std::string::npos)
+      throw LessonError(field.line, tr("the condition of this option does not end with }"));
     option.right = condition_of(field, text.substr(1, end - 1));
     text = rest(end + 1);
   } else if (text.starts_with(kOneOf) || text.starts_with(kSomeOf)) {
     text = rest(kOneOf.size());
   }
-  if (text.empty()) throw LessonError(field.line, "an option needs a text");
+  if (text.empty()) throw LessonError(field.line, tr("an option needs a text"));
   option.text = text;
   return option;
 }
@@ -147,7 +149,7 @@ void read_commands(Exercise& to, const LessonField& from) {
 void read_show(Exercise& to, const LessonField& from) {
   const std::vector<std::string> words = separate_words(from.value);
   if (words.size() != 1 && !(words.size() == 3 && words[1] == "in"))
-    throw LessonError(from.line, "show must be NAME, or NAME in VIEW, not \"" + from.value + "\"");
+    throw LessonError(from.line, tr("show must be NAME, or NAME in VIEW, not \"{1}\"", from.value));
   to.show = words.front();
   if (words.size() == 3) to.show_in = words.back();
 }
@@ -194,8 +196,8 @@ const FieldReader& reader_of(const ExerciseKind& kind, const LessonField& field)
     if (reader.key == field.key) return reader;
     keys.emplace_back(reader.key);
   }
-  throw LessonError(field.line,
-                    std::string(kind.name) + " has no field " + field.key + did_you_mean(field.key, keys));
+  throw LessonError(
+      field.line, tr("{1} does not have a field {2}", kind.name, field.key) + did_you_mean(field.key, keys));
 }
 
 void check_needed(const ExerciseKind& kind, int line, const std::vector<LessonField>& fields,
@@ -208,9 +210,9 @@ void check_needed(const ExerciseKind& kind, int line, const std::vector<LessonFi
       });
     });
     if (given) continue;
-    faults.push_back({line, std::string(kind.name) + " needs " +
-                                (reader.key == "-" ? "options: lines that begin with \"- \""
-                                                   : "the field " + std::string(reader.key))});
+    faults.push_back({line, reader.key == "-"
+                                ? tr("{1} needs options: lines that begin with \"- \"", kind.name)
+                                : tr("{1} needs the field {2}", kind.name, reader.key)});
   }
 }
 
@@ -224,7 +226,7 @@ void read_matrix(LessonFigure& figure, const LessonField& field) {
   const char* const end = text.data() + text.size() - 1;
   const auto [at, error] = scan_number(text.data() + from, end, figure.head);
   if (text.back() != ']' || error != std::errc{} || at != end || figure.head < 0 || figure.tensor.empty())
-    throw LessonError(field.line, "\"" + text + "\" must be NAME or NAME[0,HEAD]");
+    throw LessonError(field.line, tr("\"{1}\" must be NAME or NAME[0,HEAD]", text));
 }
 
 Spans read_question(const LessonField& field) {
@@ -235,12 +237,13 @@ Spans read_question(const LessonField& field) {
     throw LessonError(field.line, error.what());
   }
   if (blocks.size() != 1 || blocks.front().spans.empty())
-    throw LessonError(field.line, "ask must be one paragraph");
+    throw LessonError(field.line, tr("ask must be one paragraph"));
   return blocks.front().spans;
 }
 
 void read_field(Exercise& to, const LessonField& from) {
-  if (from.joined().empty() && from.quoted.empty()) throw LessonError(from.line, from.key + " has no value");
+  if (from.joined().empty() && from.quoted.empty())
+    throw LessonError(from.line, tr("{1} needs a value", from.key));
   if (from.key == "id")
     to.id = from.value;
   else if (from.key == "ask")
@@ -267,17 +270,17 @@ Exercise read_exercise(const ExerciseKind& kind, int line, const std::vector<Les
     if (!there) faults.push_back({line, what});
   };
   const std::string name(kind.name);
-  need(has_key(fields, "id"), name + " needs the field id");
+  need(has_key(fields, "id"), tr("{1} needs the field {2}", name, "id"));
   need(exercise.id.find_first_of(" \t\"") == std::string::npos,
-       "the id \"" + exercise.id + "\" must be one word");
-  need(has_key(fields, "ask"), name + " needs the field ask");
+       tr("the id \"{1}\" must be one word", exercise.id));
+  need(has_key(fields, "ask"), tr("{1} needs the field {2}", name, "ask"));
   check_needed(kind, line, fields, faults);
   if (faults.size() > before) return exercise;
   note_fault(faults, line, [&] {
     try {
       kind.check(exercise);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(exercise.id + ": " + error.what());
+      throw std::invalid_argument(tr("{1}: {2}", exercise.id, error.what()));
     }
   });
   return exercise;
@@ -310,17 +313,17 @@ void read_figure_field(LessonFigure& figure, const LessonField& field) {
     figure.caption = field.joined();
   else
     throw LessonError(field.line,
-                      "figure has no field " + field.key +
+                      tr("{1} does not have a field {2}", "figure", field.key) +
                           did_you_mean(field.key, {"view", "tensor", "plot", "height", "caption"}));
 }
 
 void check_figure_fields(const LessonFigure& figure) {
   const int kinds = !figure.view.empty() + !figure.tensor.empty() + !figure.plot.empty();
-  if (kinds != 1) throw std::invalid_argument("figure needs one of view, tensor and plot");
+  if (kinds != 1) throw std::invalid_argument(tr("figure needs one of the fields view, tensor, and plot"));
   if (!figure.plot.empty() && figure.plot != "loss")
-    throw std::invalid_argument("there is no plot " + figure.plot + ": it can be loss");
+    throw std::invalid_argument(tr("there is no plot {1}: use loss", figure.plot));
   if (!(figure.height >= 4 && figure.height <= 60))
-    throw std::invalid_argument("the height of a figure must be from 4 to 60, in letters' heights");
+    throw std::invalid_argument(tr("height must be from 4 to 60, in units of the text size"));
 }
 
 }  // namespace

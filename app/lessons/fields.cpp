@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -81,7 +82,7 @@ std::vector<LessonField> read_fields(const std::vector<NumberedLine>& lines, Les
     } else {
       const std::size_t colon = content.find(':');
       if (colon == std::string_view::npos || !is_key(content.substr(0, colon))) {
-        faults.push_back({line, "\"" + std::string(content) + "\" is not a field: write \"key: value\""});
+        faults.push_back({line, tr("\"{1}\" is not a field: write \"key: value\"", content)});
         continue;
       }
       fields.push_back({std::string(content.substr(0, colon)),
@@ -99,8 +100,8 @@ int whole_of(const LessonField& field, int low, int high) {
   const char* const end = field.value.data() + field.value.size();
   const auto [at, error] = scan_number(field.value.data(), end, value);
   if (error != std::errc{} || at != end || value < low || value > high)
-    throw LessonError(field.line, field.key + " must be a whole number from " + std::to_string(low) + " to " +
-                                      std::to_string(high) + ", not \"" + field.value + "\"");
+    throw LessonError(field.line, tr("{1} must be a whole number from {2} to {3}, not \"{4}\"", field.key,
+                                     std::to_string(low), std::to_string(high), field.value));
   return value;
 }
 
@@ -109,7 +110,7 @@ double number_of(const LessonField& field) {
   const char* const end = field.value.data() + field.value.size();
   const auto [at, error] = scan_number(field.value.data(), end, value);
   if (error != std::errc{} || at != end || !std::isfinite(value))
-    throw LessonError(field.line, field.key + " must be a number, not \"" + field.value + "\"");
+    throw LessonError(field.line, tr("{1} must be a number, not \"{2}\"", field.key, field.value));
   return value;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/lessons/markdown_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -47,12 +48,12 @@ class HandoutText {
     PrintedAnswer answer = found == how_.right.end() ? PrintedAnswer{} : found->second;
     answer.seed = how_.seed;
     answer.shown = how_.answers && !exercise.withheld;
-    paragraph("**" + std::string(exercise.kind->title) + ".** " + markdown_of(exercise.ask));
+    paragraph("**" + std::string(tr(exercise.kind->title)) + ".** " + markdown_of(exercise.ask));
     paragraph(exercise.kind->print(exercise, answer));
     if (!answer.shown) return;
-    said("If right", exercise.right);
-    said("If wrong", exercise.wrong);
-    said("Because", exercise.because);
+    said(tr("If correct"), exercise.right);
+    said(tr("If wrong"), exercise.wrong);
+    said(tr("Because"), exercise.because);
   }
 
  private:
@@ -68,16 +69,19 @@ class HandoutText {
   void begin() {
     paragraph("# " + lesson_.title);
     if (!lesson_.question.empty()) paragraph("*" + escaped_markdown(lesson_.question) + "*");
-    if (!how_.answers) paragraph("Name: ________________________    Date: ____________");
+    if (!how_.answers)
+      paragraph(std::string(tr("Name:")) + " ________________________    " + tr("Date:") + " ____________");
+    const std::string minutes = std::to_string(lesson_.minutes);
     paragraph(how_.answers
-                  ? "With answers, for the teacher. About " + std::to_string(lesson_.minutes) + " minutes."
-                  : "About " + std::to_string(lesson_.minutes) + " minutes.");
+                  ? tr_plural("With answers, for the teacher. About {1} minute.",
+                              "With answers, for the teacher. About {1} minutes.", lesson_.minutes, minutes)
+                  : tr_plural("About {1} minute.", "About {1} minutes.", lesson_.minutes, minutes));
   }
   void end() {
     paragraph("---");
-    for (const std::string& source : lesson_.sources) paragraph("Source: " + escaped_markdown(source));
-    paragraph("Lesson `" + lesson_.id + "`, version " + std::to_string(lesson_.version) + ", seed " +
-              std::to_string(how_.seed) + ".");
+    for (const std::string& source : lesson_.sources) paragraph(tr("Source: {1}", escaped_markdown(source)));
+    paragraph(tr("Lesson `{1}`, version {2}, seed {3}.", lesson_.id, std::to_string(lesson_.version),
+                 std::to_string(how_.seed)));
     text_.pop_back();
   }
 

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -35,7 +36,8 @@ std::optional<double> number_typed(std::string text) {
 double truth_of(const Exercise& exercise, const ExpressionSource& source) {
   const std::string text = exercise.answer.value(source);
   const auto value = number_typed(text);
-  if (!value) throw std::invalid_argument(exercise.answer.text() + " is " + text + ", which is no number");
+  if (!value)
+    throw std::invalid_argument(tr("{1} is {2}, which is not a number", exercise.answer.text(), text));
   return *value;
 }
 
@@ -71,7 +73,7 @@ std::vector<double> ranks(const Exercise& exercise, const ExpressionSource& sour
   std::vector<double> all;
   for (const ExerciseOption& item : exercise.options) {
     const auto value = number_typed(item.right.value(source));
-    if (!value) throw std::invalid_argument(item.right.text() + " is no number");
+    if (!value) throw std::invalid_argument(tr("{1} is not a number", item.right.text()));
     all.push_back(*value);
   }
   return all;
@@ -83,27 +85,27 @@ std::size_t option_number(const Exercise& exercise, const std::string& part) {
   std::size_t number = 0;
   const auto [end, error] = scan_number(part.data(), part.data() + part.size(), number);
   if (error != std::errc{} || end != part.data() + part.size() || number >= exercise.options.size())
-    throw std::invalid_argument("\"" + part + "\" is no option of " + exercise.id + ", which has 0 to " +
-                                std::to_string(exercise.options.size() - 1));
+    throw std::invalid_argument(tr("\"{1}\" is not an option of {2}, which has options 0 to {3}", part,
+                                   exercise.id, std::to_string(exercise.options.size() - 1)));
   return number;
 }
 
 void check_choice(const Exercise& e) {
-  if (e.options.size() < 2) throw std::invalid_argument("a choice needs two options or more");
+  if (e.options.size() < 2) throw std::invalid_argument(tr("a choice needs at least two options"));
   if (e.withheld) return;
   bool some = false;
   for (const ExerciseOption& option : e.options) {
     if (option.right.empty())
-      throw std::invalid_argument("mark the option \"" + option.text + "\" as [x], [ ] or {condition}");
+      throw std::invalid_argument(tr("mark the option \"{1}\" with [x], [ ] or {condition}", option.text));
     some = some || option.right.text() != "no";
   }
-  if (!some) throw std::invalid_argument("none of the options is right");
+  if (!some) throw std::invalid_argument(tr("none of the options is correct"));
 }
 
 Judgement judge_choice(const Exercise& e, const Answer& answer, const ExpressionSource& source) {
   const std::vector<std::size_t> truth = right_options(e, source);
   std::vector<std::size_t> given = numbers_of(e, answer);
-  if (given.empty()) throw std::invalid_argument("choose an option");
+  if (given.empty()) throw std::invalid_argument(tr("choose an option"));
   std::ranges::sort(given);
   const bool right = given == truth;
   std::string feedback;
@@ -115,9 +117,10 @@ Judgement judge_choice(const Exercise& e, const Answer& answer, const Expression
 
 Answer right_choice(const Exercise& e, const ExpressionSource& source) {
   const std::vector<std::size_t> truth = right_options(e, source);
-  if (truth.empty()) throw std::invalid_argument("none of the options of " + e.id + " is right by the model");
+  if (truth.empty())
+    throw std::invalid_argument(tr("according to the model, none of the options of {1} is correct", e.id));
   if (truth.size() == e.options.size())
-    throw std::invalid_argument("all options of " + e.id + " are right by the model");
+    throw std::invalid_argument(tr("according to the model, all options of {1} are correct", e.id));
   return answer_of(truth);
 }
 
@@ -129,12 +132,12 @@ Answer wrong_choice(const Exercise& e, const ExpressionSource& source) {
 }
 
 void check_number(const Exercise& e) {
-  if (!(e.tolerance >= 0)) throw std::invalid_argument("the tolerance must not be negative");
+  if (!(e.tolerance >= 0)) throw std::invalid_argument(tr("the tolerance must not be negative"));
 }
 
 Judgement judge_number(const Exercise& e, const Answer& answer, const ExpressionSource& source) {
   const std::optional<double> given = answer.size() == 1 ? number_typed(answer.front()) : std::nullopt;
-  if (!given) throw std::invalid_argument("answer " + e.id + " with a number, as 0.76");
+  if (!given) throw std::invalid_argument(tr("answer {1} with a number such as 0.76", e.id));
   const double truth = truth_of(e, source);
   const double slack = 1e-9 * std::max(1.0, std::abs(truth));
   const bool right = std::abs(*given - truth) <= e.tolerance + slack;
@@ -153,10 +156,10 @@ Answer wrong_number(const Exercise& e, const ExpressionSource& source) {
 }
 
 void check_order(const Exercise& e) {
-  if (e.options.size() < 2) throw std::invalid_argument("an order needs two items or more");
+  if (e.options.size() < 2) throw std::invalid_argument(tr("an order needs at least two items"));
   for (const ExerciseOption& item : e.options)
     if (item.right.empty() == is_ranked(e))
-      throw std::invalid_argument("either all items or none have a {value}");
+      throw std::invalid_argument(tr("either all items or no items need a {value}"));
 }
 
 Answer right_order(const Exercise& e, const ExpressionSource& source) {
@@ -180,7 +183,7 @@ Judgement judge_order(const Exercise& e, const Answer& answer, const ExpressionS
   }
   std::ranges::sort(given);
   if (given.size() != e.options.size() || std::ranges::adjacent_find(given) != given.end())
-    throw std::invalid_argument("answer " + e.id + " with all its items, each once");
+    throw std::invalid_argument(tr("answer {1} with all of its items, each once", e.id));
   return {kind_of(right), said_by(e, right), answer_text(e, truth)};
 }
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "app/lessons/judging.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -20,9 +21,9 @@ std::vector<std::vector<double>> true_weights(const Exercise& e, const Expressio
   for (double weight = 0; in >> weight;) all.push_back(weight);
   const std::size_t columns = e.picture.front().size();
   if (all.size() != e.picture.size() * columns)
-    throw std::invalid_argument(e.answer.text() + " has " + std::to_string(all.size()) +
-                                " numbers, but the picture has " + std::to_string(e.picture.size()) + " × " +
-                                std::to_string(columns) + " cells");
+    throw std::invalid_argument(tr("{1} has {2} numbers, but the picture has {3} × {4} cells",
+                                   e.answer.text(), std::to_string(all.size()),
+                                   std::to_string(e.picture.size()), std::to_string(columns)));
   std::vector<std::vector<double>> rows;
   for (auto at = all.begin(); at != all.end(); at += static_cast<std::ptrdiff_t>(columns))
     rows.emplace_back(at, at + static_cast<std::ptrdiff_t>(columns));
@@ -65,8 +66,9 @@ void check_painted(const Exercise& e, const Answer& answer) {
   bool all = answer.size() == e.picture.size();
   for (std::size_t r = 0; all && r < answer.size(); ++r) all = fits(r);
   if (!all)
-    throw std::invalid_argument("answer " + e.id + " with " + std::to_string(e.picture.size()) + " rows of " +
-                                std::to_string(e.picture.front().size()) + " digits");
+    throw std::invalid_argument(tr("answer {1} with {2} rows of {3} digits", e.id,
+                                   std::to_string(e.picture.size()),
+                                   std::to_string(e.picture.front().size())));
 }
 
 }  // namespace
@@ -87,18 +89,20 @@ std::vector<double> painted_row(const Exercise& e, const std::string& digits) {
 }
 
 void check_picture(const Exercise& e) {
-  if (e.picture.empty()) throw std::invalid_argument("paint needs the field picture");
+  if (e.picture.empty()) throw std::invalid_argument(tr("paint needs the field picture"));
   const std::size_t columns = e.picture.front().size();
   for (const std::string& row : e.picture)
     if (row.empty() || row.size() != columns || row.find_first_not_of("01") != std::string::npos)
-      throw std::invalid_argument("the picture must be rows of 0 and 1 of one length, as 100/110/111");
+      throw std::invalid_argument(
+          tr("the picture must be rows of 0 and 1 of equal length, such as 100/110/111"));
   if (e.picture.size() > 16 || columns > 16)
-    throw std::invalid_argument("a picture has at most 16 × 16 cells");
+    throw std::invalid_argument(tr("a picture can have at most 16 × 16 cells"));
   if ((!e.rows.empty() && e.rows.size() != e.picture.size()) ||
       (!e.columns.empty() && e.columns.size() != columns))
-    throw std::invalid_argument("rows and columns need as many words as the picture has rows and columns");
+    throw std::invalid_argument(
+        tr("rows and columns need as many words as the picture has rows and columns"));
   if (paints_weights(e) && !(e.tolerance > 0 && e.tolerance < 1))
-    throw std::invalid_argument("painted weights need a tolerance between 0 and 1");
+    throw std::invalid_argument(tr("painted weights need a tolerance between 0 and 1"));
 }
 
 Judgement judge_picture(const Exercise& e, const Answer& answer, const ExpressionSource& source) {

@@ -16,6 +16,7 @@
 #include "app/lessons/pack.h"
 #include "core/config/nearest.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -45,7 +46,7 @@ void read_front(Lesson& lesson, const LessonField& field) {
   if (field.key == "preset") return text(lesson.preset);
   if (field.key == "seed") return void(lesson.seed = whole_of(field, 0, 1000000000));
   if (field.key == "source") return lesson.sources.push_back(field.joined());
-  throw LessonError(field.line, "the front matter has no field " + field.key +
+  throw LessonError(field.line, tr("the front matter does not have a field {1}", field.key) +
                                     did_you_mean(field.key, {"id", "question", "version", "needs", "minutes",
                                                              "language", "preset", "seed", "source"}));
 }
@@ -71,10 +72,10 @@ class LessonReader {
   /// Returns false when nothing tells it from the rest.
   bool front_matter() {
     if (lines_.empty() || lines_[0].text != "---")
-      return fault(1, "a lesson begins with its front matter: a line ---, fields, a line ---"), false;
+      return fault(1, tr("a lesson must begin with front matter: a line ---, fields, a line ---")), false;
     std::vector<NumberedLine> inside;
     for (at_ = 1; at_ < lines_.size() && line().text != "---"; ++at_) inside.push_back(line());
-    if (at_ == lines_.size()) return fault(1, "the front matter has no end: a line ---"), false;
+    if (at_ == lines_.size()) return fault(1, tr("the front matter must end with a line ---")), false;
     ++at_;
     for (const LessonField& field : read_fields(inside, faults_))
       note_fault(faults_, field.line, [&] { read_front(lesson_, field); });
@@ -90,7 +91,7 @@ class LessonReader {
   }
   void title(std::string_view text) {
     if (!lesson_.title.empty() || !lesson_.steps.empty())
-      fault(line().line, "a lesson has one title: begin steps with ##");
+      fault(line().line, tr("a lesson can have only one title: begin steps with ##"));
     else
       lesson_.title = heading_text(text);
     ++at_;
@@ -110,7 +111,7 @@ class LessonReader {
   LessonStep* step(int at) {
     if (!lesson_.steps.empty()) return &lesson_.steps.back();
     if (!std::exchange(before_steps_, true))
-      fault(at, "this stands before the first step: begin a step with ##");
+      fault(at, tr("this is before the first step: begin a step with ##"));
     return nullptr;
   }
   void end_prose() {
@@ -183,7 +184,7 @@ class LessonReader {
     for (; end < lines_.size() && lines_[end].text != fence && !begins_another(lines_[end].text); ++end)
       inside.push_back(lines_[end]);
     const bool closed = end < lines_.size() && lines_[end].text == fence;
-    if (!closed) fault(begin, "this block has no end: a line " + std::string(fence));
+    if (!closed) fault(begin, tr("this block must end with a line {1}", fence));
     if (code) {  // a listing
       for (; at_ < lines_.size() && at_ <= end;) take_prose();
       return;
@@ -205,7 +206,7 @@ class LessonReader {
       if (kind.name == name) return read_exercise(kind, line, read_fields(inside, faults_), faults_);
       names.emplace_back(kind.name);
     }
-    throw LessonError(line, "there is no block " + name + did_you_mean(name, names));
+    throw LessonError(line, tr("there is no block {1}", name) + did_you_mean(name, names));
   }
   static Setup setup_of(int line, const std::vector<NumberedLine>& inside) {
     Setup setup{line, {}};
@@ -218,15 +219,15 @@ class LessonReader {
   }
 
   void check() {
-    if (lesson_.id.empty()) fault(1, "the front matter needs an id");
+    if (lesson_.id.empty()) fault(1, tr("the front matter needs an id"));
     if (lesson_.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
-      fault(1, "the id \"" + lesson_.id + "\" may have small letters, digits and hyphens");
-    if (lesson_.title.empty()) fault(1, "the lesson needs a title: a line that begins with #");
-    if (lesson_.steps.empty()) fault(1, "the lesson needs a step: a line that begins with ##");
+      fault(1, tr("the id \"{1}\" can have only small letters, digits and hyphens", lesson_.id));
+    if (lesson_.title.empty()) fault(1, tr("the lesson needs a title: a line that begins with #"));
+    if (lesson_.steps.empty()) fault(1, tr("the lesson needs a step: a line that begins with ##"));
     std::set<std::string> ids;
     for (const Exercise* exercise : lesson_.exercises())
       if (!exercise->id.empty() && !ids.insert(exercise->id).second)
-        fault(exercise->line, "the id " + exercise->id + " is there twice");
+        fault(exercise->line, tr("the id {1} is used twice", exercise->id));
   }
 
   std::vector<NumberedLine> lines_;
@@ -284,14 +285,14 @@ Lesson read_lesson(const std::string& text, const std::string& file) {
 std::string lesson_source(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in)
-    throw std::runtime_error("the lesson " + quoted(std::filesystem::path(file)) + " cannot be opened");
+    throw std::runtime_error(tr("the lesson {1} cannot be opened", quoted(std::filesystem::path(file))));
   std::string text(kMostBytes + 1, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(in.gcount());
   if (in.bad())
-    throw std::runtime_error("the lesson " + quoted(std::filesystem::path(file)) + " cannot be read");
+    throw std::runtime_error(tr("the lesson {1} cannot be read", quoted(std::filesystem::path(file))));
   if (text.size() > kMostBytes)
-    throw std::runtime_error("the lesson " + quoted(std::filesystem::path(file)) + " is larger than 1 MB");
+    throw std::runtime_error(tr("the lesson {1} is larger than 1 MB", quoted(std::filesystem::path(file))));
   return text;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/config/scan_number.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -30,8 +31,9 @@ constexpr LinkNumber kLinkNumbers[] = {{"version", &LessonLink::version, 1, 1000
                                        {"seed", &LessonLink::seed, 0, 1000000000}};
 
 [[noreturn]] void refuse_link(std::string_view text, const std::string& why) {
-  throw std::invalid_argument("the link " + quoted(text) + " cannot be read: " + why +
-                              "; a link is attention-lab:lesson/ID?version=1&step=1&seed=1");
+  throw std::invalid_argument(tr(
+      "the link {1} cannot be read: {2}; a link has the form attention-lab:lesson/ID?version=1&step=1&seed=1",
+      quoted(text), why));
 }
 
 /// Reads "step=3".
@@ -44,11 +46,11 @@ std::string_view read_number(LessonLink& link, std::string_view part, std::strin
     const auto [end, error] = scan_number(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc{} || end != digits.data() + digits.size() || value < number.low ||
         value > number.high)
-      refuse_link(whole, std::string(number.name) + " must be a whole number from " +
-                             std::to_string(number.low) + " to " + std::to_string(number.high));
+      refuse_link(whole, tr("{1} must be a whole number from {2} to {3}", number.name,
+                            std::to_string(number.low), std::to_string(number.high)));
     return number.name;
   }
-  refuse_link(whole, quoted(part) + " is none of version=N, step=N and seed=N");
+  refuse_link(whole, tr("{1} must be version=N, step=N, or seed=N", quoted(part)));
 }
 
 }  // namespace
@@ -65,19 +67,19 @@ std::string link_text(const LessonLink& link) {
 
 LessonLink parse_lesson_link(std::string_view text) {
   const std::string_view whole = without_blanks_around(text);
-  if (!whole.starts_with(kLinkBegins)) refuse_link(whole, "it begins otherwise");
+  if (!whole.starts_with(kLinkBegins)) refuse_link(whole, tr("it does not begin with {1}", kLinkBegins));
   std::string_view rest = whole.substr(kLinkBegins.size());
   const std::size_t end = std::min(rest.find('?'), rest.size());
   LessonLink link{std::string(rest.substr(0, end))};
   if (link.lesson.empty() ||
       link.lesson.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
-    refuse_link(whole, "the id of a lesson has small letters, digits and hyphens");
+    refuse_link(whole, tr("the id of a lesson can have only small letters, digits and hyphens"));
   std::set<std::string_view> seen;
   for (rest.remove_prefix(end); !rest.empty();) {
     rest.remove_prefix(1);  // ? or &
     const std::size_t next = std::min(rest.find('&'), rest.size());
     if (!seen.insert(read_number(link, rest.substr(0, next), whole)).second)
-      refuse_link(whole, "a number is there twice");
+      refuse_link(whole, tr("a number is given twice"));
     rest.remove_prefix(next);
   }
   return link;
@@ -85,13 +87,14 @@ LessonLink parse_lesson_link(std::string_view text) {
 
 void check_link(const LessonLink& link, const Lesson& lesson) {
   if (link.version != lesson.version)
-    throw std::invalid_argument("the link is to version " + std::to_string(link.version) + " of the lesson " +
-                                lesson.id + ", and this is version " + std::to_string(lesson.version) +
-                                ", whose steps may be others: open the lesson itself");
+    throw std::invalid_argument(
+        tr("the link is for version {1} of the lesson {2}, but this is version {3}, which may have different "
+           "steps: open the lesson instead",
+           std::to_string(link.version), lesson.id, std::to_string(lesson.version)));
   if (link.step > static_cast<int>(lesson.steps.size()))
-    throw std::invalid_argument("the lesson " + lesson.id + " has steps 1 to " +
-                                std::to_string(lesson.steps.size()) + ", and the link is to step " +
-                                std::to_string(link.step));
+    throw std::invalid_argument(tr("the lesson {1} has steps 1 to {2}, but the link is for step {3}",
+                                   lesson.id, std::to_string(lesson.steps.size()),
+                                   std::to_string(link.step)));
 }
 
 }  // namespace attnlab

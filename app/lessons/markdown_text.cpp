@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/lessons/prose.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -103,7 +104,7 @@ std::string markdown_of(const Prose& block) {
       return std::string(4 * (level - 1), ' ') + (block.marker == "•" ? "-" : block.marker) + " " +
              markdown_of(block.spans);
     case Prose::Kind::Quote: return quoted_lines(markdown_of(block.spans));
-    case Prose::Kind::Note: return quoted_lines("For the teacher: " + markdown_of(block.spans));
+    case Prose::Kind::Note: return quoted_lines(tr("For the teacher: {1}", markdown_of(block.spans)));
     case Prose::Kind::Code: return listing(block.text);
     case Prose::Kind::Equation: {
       std::string formula;

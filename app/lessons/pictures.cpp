@@ -8,6 +8,7 @@
 #include "app/lessons/fault.h"
 #include "app/lessons/lesson.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 #include "core/tasks/pictures/picture_decoder.h"
 
 namespace attnlab {
@@ -20,26 +21,25 @@ constexpr std::uint64_t kMostPictureFile = std::uint64_t{8} << 20;
 constexpr Index kMostPicturePixels = 4'000'000;
 constexpr std::string_view kPngBegins = "\x89PNG\r\n\x1a\n";
 
-std::string pixels_text(Index width, Index height) {
-  return std::to_string(width) + " × " + std::to_string(height) + " pixels";
-}
-
 /// Throws std::invalid_argument that says what is wrong with the file.
 LessonPicture read_png(const fs::path& file, const std::string& name) {
   std::error_code error;
   if (!fs::is_regular_file(file, error))
-    throw std::invalid_argument("there is no " + name + " beside the lesson");
+    throw std::invalid_argument(tr("{1} is not in the folder of the lesson", name));
   if (fs::file_size(file, error) > kMostPictureFile || error)
-    throw std::invalid_argument(name + " is larger than " + std::to_string(kMostPictureFile >> 20) + " MB");
+    throw std::invalid_argument(
+        tr("{1} is larger than {2} MB", name, std::to_string(kMostPictureFile >> 20)));
   const std::string bytes = read_file(file, kMostPictureFile);
   Index width = 0, height = 0;
   if (!bytes.starts_with(kPngBegins) || !picture_size(bytes, width, height) || width < 1 || height < 1)
-    throw std::invalid_argument(name + " is no PNG file: a picture in a lesson must be one");
+    throw std::invalid_argument(tr("{1} is not a PNG file: images in a lesson must be PNG files", name));
   if (width > kMostPicturePixels / height)
-    throw std::invalid_argument(name + " has " + pixels_text(width, height) + ", more than " +
-                                std::to_string(kMostPicturePixels / 1'000'000) + " million");
+    throw std::invalid_argument(tr("{1} has {2} × {3} pixels, more than {4} million", name,
+                                   std::to_string(width), std::to_string(height),
+                                   std::to_string(kMostPicturePixels / 1'000'000)));
   const DecodedPicture decoded = decode(bytes);
-  if (!decoded.problem.empty()) throw std::invalid_argument(name + " cannot be read: " + decoded.problem);
+  if (!decoded.problem.empty())
+    throw std::invalid_argument(tr("{1} cannot be read: {2}", name, decoded.problem));
   LessonPicture picture{
       static_cast<int>(decoded.width), static_cast<int>(decoded.height), std::hash<std::string>{}(bytes), {}};
   picture.pixels.resize(decoded.width * decoded.height);

@@ -6,6 +6,7 @@
 
 #include "app/lessons/judging.h"
 #include "app/lessons/markdown_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -30,7 +31,7 @@ std::string cell_text(const Exercise& exercise, const PrintedAnswer& answer, std
 
 std::string print_choice(const Exercise& e, const PrintedAnswer& answer) {
   std::string lines;
-  if (takes_several(e)) lines += "(Several may be right.)\n\n";
+  if (takes_several(e)) lines += tr("(More than one may be correct.)") + std::string("\n\n");
   for (const std::size_t option : shuffled_options(e, answer.seed)) {
     const bool right = answer.shown && is_in(answer.right, option);
     lines += std::string("- ") + (right ? "☒ " : "☐ ") + markdown_on_paper(e.options[option].text) + "\n";
@@ -41,10 +42,10 @@ std::string print_choice(const Exercise& e, const PrintedAnswer& answer) {
 }
 
 std::string print_number(const Exercise& e, const PrintedAnswer& answer) {
-  if (!answer.shown || answer.truth.empty()) return std::string("Answer: ") + kBlank + "\n";
+  if (!answer.shown || answer.truth.empty()) return tr("Answer: {1}", kBlank) + "\n";
   std::ostringstream around;
   if (e.tolerance > 0) around << " (± " << e.tolerance << ")";
-  return "Answer: **" + answer.truth + "**" + around.str() + "\n";
+  return tr("Answer: {1}", "**" + answer.truth + "**" + around.str()) + "\n";
 }
 
 std::string print_order(const Exercise& e, const PrintedAnswer& answer) {
@@ -79,8 +80,8 @@ std::string print_text(const Exercise&, const PrintedAnswer& answer) {
 }
 
 std::string print_task(const Exercise& e, const PrintedAnswer& answer) {
-  if (!answer.shown) return std::string(kBox) + " done\n";
-  std::string lines = "Done once `" + e.until.text() + "`.\n";
+  if (!answer.shown) return std::string(kBox) + " " + tr("done") + "\n";
+  std::string lines = tr("Done when `{1}`.", e.until.text()) + "\n";
   for (const std::string& command : e.solve) lines += "\n- `" + command + "`";
   return e.solve.empty() ? lines : lines + "\n";
 }

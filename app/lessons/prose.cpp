@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 namespace {
@@ -39,7 +41,7 @@ class ProseBuilder {
       case MD_BLOCK_TR: blocks_.back().rows.emplace_back(); break;
       case MD_BLOCK_TH:
       case MD_BLOCK_TD: blocks_.back().rows.back().emplace_back(); break;
-      case MD_BLOCK_HTML: throw std::invalid_argument("HTML is not shown in lessons: write Markdown");
+      case MD_BLOCK_HTML: throw std::invalid_argument(tr("lessons cannot contain HTML: write Markdown"));
       case MD_BLOCK_DOC:
       case MD_BLOCK_HR:
       case MD_BLOCK_THEAD:
@@ -79,7 +81,7 @@ class ProseBuilder {
       case MD_TEXT_BR: return add("\n");
       case MD_TEXT_SOFTBR: return add(" ");
       case MD_TEXT_ENTITY: return add(entity(text));
-      case MD_TEXT_HTML: throw std::invalid_argument("HTML is not shown in lessons: write Markdown");
+      case MD_TEXT_HTML: throw std::invalid_argument(tr("lessons cannot contain HTML: write Markdown"));
       case MD_TEXT_NULLCHAR: return;
       case MD_TEXT_NORMAL:
       case MD_TEXT_LATEXMATH: return add(text);
@@ -120,7 +122,7 @@ class ProseBuilder {
 
   void begin_picture(const MD_ATTRIBUTE& file) {
     if (pictures_ == ProsePictures::Refused)
-      throw std::invalid_argument("a picture stands in the text of a step, and not here");
+      throw std::invalid_argument(tr("an image can only be in the text of a step"));
     Prose& block = blocks_.back();
     if (block.kind != Prose::Kind::Paragraph || !block.spans.empty() || !link_.empty()) not_alone();
     block.kind = Prose::Kind::Picture;
@@ -128,7 +130,7 @@ class ProseBuilder {
     in_picture_ = true;
   }
   [[noreturn]] static void not_alone() {
-    throw std::invalid_argument("a picture is a paragraph of its own, between empty lines");
+    throw std::invalid_argument(tr("an image must be a paragraph of its own, between empty lines"));
   }
 
   /// md4c hands over parts of the text that it reads, in their order, but for what it has put in the place of
@@ -237,8 +239,8 @@ void refuse_broken_links(const Prose& block) {
     for (const Span& span : spans)
       for (const std::string_view begin : {"](do:", "](term:", "](step:", "](lesson:"})
         if (const std::size_t at = span.text.find(begin); !span.code && at != std::string::npos)
-          throw std::invalid_argument("an address with spaces stands in < >: [text](<" +
-                                      std::string(begin.substr(2)) + "…>)");
+          throw std::invalid_argument(
+              tr("write an address that has spaces in < >: [text](<{1}…>)", begin.substr(2)));
   };
   check(block.spans);
   for (const auto& row : block.rows)
@@ -258,7 +260,7 @@ std::vector<Prose> read_prose(const std::string& markdown, ProsePictures picture
   const MD_PARSER events = parser();
   const int failed = md_parse(markdown.data(), static_cast<MD_SIZE>(markdown.size()), &events, &builder);
   if (builder.error) std::rethrow_exception(builder.error);
-  if (failed) throw std::invalid_argument("this text is no Markdown that can be read");
+  if (failed) throw std::invalid_argument(tr("this text cannot be read as Markdown"));
   std::vector<Prose> blocks = builder.take();
   for (const Prose& block : blocks) refuse_broken_links(block);
   return blocks;

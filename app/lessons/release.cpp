@@ -10,6 +10,7 @@
 #include "app/lessons/exercise_reader.h"
 #include "app/lessons/fields.h"
 #include "app/lessons/lesson.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -119,9 +120,10 @@ std::string released(const std::string& text, const std::string& file) {
   const Lesson after = read_lesson(copy, file);
   for (std::size_t i = 0; i < before.steps.size(); ++i)
     if (has_note(after.steps[i]) || said_in(before.steps[i]) != said_in(after.steps[i]))
-      throw std::invalid_argument(file + ":" + std::to_string(before.steps[i].line) +
-                                  ": a note of this step cannot be taken out: it must stand between empty "
-                                  "lines, each of its lines begun by >");
+      throw std::invalid_argument(
+          tr("{1}:{2}: a note of this step cannot be removed: put it between empty lines, and begin each of "
+             "its lines with >",
+             file, std::to_string(before.steps[i].line)));
   return copy;
 }
 

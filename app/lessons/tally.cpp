@@ -5,6 +5,7 @@
 
 #include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -44,10 +45,11 @@ LessonTally tally_of(const Lesson& lesson, const Progress& progress) {
 }
 
 std::string tally_text(const LessonTally& tally) {
-  std::string text = std::to_string(tally.done) + " of " + std::to_string(tally.steps) + " steps done";
+  std::string text = tr("{1} of {2} steps done", std::to_string(tally.done), std::to_string(tally.steps));
   if (tally.answered > 0)
-    text += ", " + std::to_string(tally.right) + " of " + std::to_string(tally.answered) + " answers right";
-  if (tally.skipped > 0) text += ", " + std::to_string(tally.skipped) + " skipped";
+    text +=
+        ", " + tr("{1} of {2} answers correct", std::to_string(tally.right), std::to_string(tally.answered));
+  if (tally.skipped > 0) text += ", " + tr("{1} skipped", std::to_string(tally.skipped));
   return text;
 }
 

@@ -26,7 +26,7 @@ bool was_seen(const Progress& progress, std::size_t step);
 
 LessonTally tally_of(const Lesson& lesson, const Progress& progress);
 
-/// "3 of 7 steps done, 4 of 6 answers right, 1 skipped".
+/// "3 of 7 steps done, 4 of 6 answers correct, 1 skipped".
 std::string tally_text(const LessonTally& tally);
 
 /// Of the lessons of the program whose answers are kept in the folder. Sheets that cannot be read are left

@@ -6,6 +6,7 @@
 #include "app/lessons/pack.h"
 #include "core/io/files/checksum.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 #include "core/platform/process.h"
 
 namespace attnlab {
@@ -52,7 +53,8 @@ void write_all(const fs::path& folder, const std::vector<PackedFile>& files) {
 /// The folder of these files. It is filled under another name, so that another window never sees half of it.
 fs::path unpacked_folder(const std::vector<PackedFile>& files) {
   const std::string cache = user_folder("XDG_CACHE_HOME", ".cache");
-  if (cache.empty()) throw std::runtime_error("there is no folder to unpack a lesson to: set XDG_CACHE_HOME");
+  if (cache.empty())
+    throw std::runtime_error(tr("there is no folder to unpack the lesson into: set XDG_CACHE_HOME"));
   const fs::path place = fs::path(cache) / "packs" / name_of(files);
   if (has_all(place, files)) return place;
   const fs::path fresh = place.string() + ".tmp-" + std::to_string(platform::process_number());
@@ -71,7 +73,7 @@ Lesson load_packed_lesson(const fs::path& file) {
   try {
     lesson.folder = unpacked_folder(files).string();
   } catch (const fs::filesystem_error& error) {
-    throw std::runtime_error(quoted(file) + " cannot be unpacked: " + error.code().message());
+    throw std::runtime_error(tr("{1} cannot be unpacked: {2}", quoted(file), error.code().message()));
   }
   load_pictures(lesson);
   return lesson;

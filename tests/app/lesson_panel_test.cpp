@@ -123,7 +123,7 @@ TEST(LessonPanel, TheLearnersAnswerStaysBesideTheModels) {
   attempt.judgement = Judgement{Judgement::Kind::Wrong, "", "four"};
   LessonScene scene(view);
   const DrawnPanel panel = scene.drawn({480, 1600});
-  for (const char* words : {"You predicted:", "one", "The model:", "four", "It came out otherwise"})
+  for (const char* words : {"You predicted:", "one", "The model:", "four", "Not as predicted"})
     EXPECT_TRUE(panel.has(words)) << words;
   EXPECT_TRUE(scene.retry);
 }
@@ -146,8 +146,8 @@ TEST(LessonPanel, TimeLinkAndAnswersOfTheClassAreTheTeachersAlone) {
     view.teacher = teacher;
     const DrawnPanel panel = LessonScene(view).drawn({480, 1900});
     for (const char* words :
-         {"Answers of 3 learners", "seven", "Here 1:05 of about 1:00; in all 1:05 of 4:00",
-          "Nobody of the class has answered this."})
+         {"Answers of 3 learners", "seven", "This step: 1:05 of about 1:00; total: 1:05 of 4:00",
+          "Nobody in the class has answered this."})
       EXPECT_EQ(panel.has(words), teacher) << words;
     expect_nothing_cut(panel, "a teacher's panel");
   }
@@ -164,7 +164,7 @@ TEST(LessonPanel, AWithheldAnswerNamesTheFileThatTheTeacherReads) {
   const DrawnPanel panel = LessonScene(view).drawn({900, 1600});
   EXPECT_TRUE(panel.has("Noted for your teacher"));
   EXPECT_TRUE(panel.has(
-      "Nothing is sent. Your teacher reads this answer in the file of your answers, every-kind.json."));
+      "Nothing is sent. Your teacher reads this answer in every-kind.json, the file with your answers."));
 }
 
 /// The exercises of a step that are drawn, of those that are not done.
@@ -290,7 +290,7 @@ TEST(LessonPanel, ShowsWhatIsWrongAndTheWayBack) {
   view.error = "view nowhere: there is no view nowhere";
   view.faulty = "mine.md:7: a choice needs two options";
   const DrawnPanel panel = LessonScene(view).drawn({480, 900});
-  EXPECT_TRUE(panel.has("This step could not be set"));
+  EXPECT_TRUE(panel.has("This step could not be set up"));
   EXPECT_TRUE(panel.has(view.error));
   EXPECT_TRUE(panel.has(view.faulty));
   expect_nothing_cut(panel, "trouble");
@@ -337,14 +337,14 @@ TEST(LessonPanel, ShowsPicturesOrWhatIsMissing) {
   LessonView view;
   view.lesson = std::make_shared<const Lesson>(std::move(lesson));
   const DrawnPanel panel = LessonScene(view).drawn({480, 800});
-  EXPECT_TRUE(panel.has("There is no gone.png beside the lesson."));
+  EXPECT_TRUE(panel.has("gone.png is not in the folder of the lesson."));
   expect_nothing_cut(panel, "a picture");
 }
 
 TEST(LessonPanel, TheAnswersOfAClassAreAwaited) {
   LessonView view = at_step(0);
   view.teacher = view.reads_answers = true;
-  EXPECT_TRUE(LessonScene(view).drawn({480, 1600}).has("The answers of the class are being read …"));
+  EXPECT_TRUE(LessonScene(view).drawn({480, 1600}).has("Reading the answers of the class…"));
 }
 
 TEST(LessonList, SaysHowFarTheLearnerHasCome) {
@@ -362,7 +362,7 @@ TEST(LessonList, SaysHowFarTheLearnerHasCome) {
   const auto details = [](const Lesson& lesson, const std::string& rest) {
     return lesson.title + " · " + std::to_string(lesson.minutes) + " minutes · " + rest;
   };
-  EXPECT_TRUE(panel.has(details(*second, "3 of 8 steps done, 2 of 4 answers right, 1 skipped")));
+  EXPECT_TRUE(panel.has(details(*second, "3 of 8 steps done, 2 of 4 answers correct, 1 skipped")));
   EXPECT_TRUE(panel.has(details(*first, "open, step 2 · " + tally_text(tally_of(*first, view.progress)))));
   const Lesson& third = *builtin_lessons()[2];
   EXPECT_TRUE(panel.has(details(third, std::to_string(third.steps.size()) + " steps")));

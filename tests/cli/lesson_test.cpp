@@ -70,8 +70,9 @@ TEST_F(LessonCommand, CheckNamesAllThatIsWrongInAllFiles) {
   const std::string found = problems({"check", at("one.md"), at("two.md"), file});
   for (const char* fault :
        {"one.md:4: seed must be a whole number", "one.md:8: there is no command vieww; did you mean view",
-        "one.md:32: the glossary has no term softmx; did you mean softmax", "one.md:34: HTML is not shown",
-        "two.md:1: a lesson begins with its front matter", "5 problems in the lessons"})
+        "one.md:32: the glossary does not have a term softmx; did you mean softmax",
+        "one.md:34: lessons cannot contain HTML", "two.md:1: a lesson begins with its front matter",
+        "5 problems in the lessons"})
     expect_has(found, fault);
   EXPECT_EQ(found.find("small.md"), std::string::npos);
 }
@@ -116,7 +117,7 @@ TEST_F(LessonCommand, PacksWhatTheLessonReadsAndNothingElse) {
   expect_has(done({"check", at("small.lesson")}), "no problem");
   EXPECT_EQ(done({"release", at("small.lesson")}).find("secret"), std::string::npos);
   write_bytes(at("cut.lesson"), pack.substr(0, pack.size() - 1));
-  expect_has(failed({"check", at("cut.lesson")}), "is damaged: tales.txt is cut off");
+  expect_has(failed({"check", at("cut.lesson")}), "is damaged: tales.txt is incomplete");
 }
 
 TEST_F(LessonCommand, PicturesGoIntoPacksAndHandouts) {
@@ -130,14 +131,14 @@ TEST_F(LessonCommand, PicturesGoIntoPacksAndHandouts) {
   expect_has(read_bytes(at("h/small.md")), "![The loss of two runs](<small-3.png>)");
   EXPECT_EQ(read_bytes(at("h/small-3.png")), png);
   std::filesystem::remove(at("l/curves/loss.png"));
-  expect_has(problems({"check", file}), "small.md:34: there is no curves/loss.png beside the lesson");
+  expect_has(problems({"check", file}), "small.md:34: curves/loss.png is not in the folder of the lesson");
 }
 
 TEST_F(LessonCommand, PacksNothingThatIsNotThere) {
   write_bytes(at("l/other.md"), kLesson);
   expect_has(failed({"pack", at("l"), "--out", at("x.lesson")}), "holds 2 files that end in .md");
   write_bytes(file, kLesson + "[x](<do:run.saved file:gone>)\n");
-  expect_has(failed({"pack", file, "--out", at("x.lesson")}), "there is no gone beside the lesson");
+  expect_has(failed({"pack", file, "--out", at("x.lesson")}), "gone is not in the folder of the lesson");
   write_bytes(file, kLesson + "[x](<do:run.saved file:link>)\n");
   std::filesystem::create_symlink("/etc", at("l/link"));
   expect_has(failed({"pack", file, "--out", at("x.lesson")}), "a pack holds no links");

@@ -32,11 +32,11 @@ TEST(LessonCheck, FindsWhatIsWrong) {
              "do not reach step = 9; step is 0");
   expect_has(problem(block("task", "id: t\nask: a\nuntil: step = 9\n")), "needs the field solve");
   expect_has(problem(block("choice", "id: q\nask: a\n- {step = 1} b\n- [ ] c\n")),
-             "none of the options of q is right");
+             "none of the options of q is correct");
   expect_has(problem(block("choice", "id: q\nask: a\n- {step = 0} b\n- [x] c\n")),
-             "all options of q are right");
+             "all options of q are correct");
   expect_has(problem(block("number", "id: q\nask: a\nanswer: value nothing 0\n")), "q: ");
-  expect_has(problem(block("number", "id: q\nask: a\nanswer: preset\n")), "is no number");
+  expect_has(problem(block("number", "id: q\nask: a\nanswer: preset\n")), "is not a number");
 }
 
 TEST(LessonCheck, FindsFiguresOfNothing) {
@@ -65,12 +65,12 @@ TEST(LessonCheck, FindsTermsStepsAndFormulasThatAreNone) {
       problems_of("[a](term:softmx)\n\n- [b](step:Furst)\n- $a +* )$\n\n$$a = (b$$\n\n" +
                   block("explain", "id: q\nask: Why?\nhint: See [it](<term:no such>)\nbecause: As $)$\n"));
   ASSERT_EQ(problems.size(), 6u);
-  expect_has(problems[0], "bad.md:10: the glossary has no term softmx; did you mean softmax");
-  expect_has(problems[1], "bad.md:12: the lesson has no step Furst; did you mean First");
-  expect_has(problems[2], "bad.md:13: the formula a +* ) cannot be set");
-  expect_has(problems[3], "bad.md:15: the formula a = (b cannot be set");
-  expect_has(problems[4], "bad.md:17: the glossary has no term no such");
-  expect_has(problems[5], "bad.md:17: the formula ) cannot be set");
+  expect_has(problems[0], "bad.md:10: the glossary does not have a term softmx; did you mean softmax");
+  expect_has(problems[1], "bad.md:12: the lesson does not have a step Furst; did you mean First");
+  expect_has(problems[2], "bad.md:13: the formula a +* ) cannot be typeset");
+  expect_has(problems[3], "bad.md:15: the formula a = (b cannot be typeset");
+  expect_has(problems[4], "bad.md:17: the glossary does not have a term no such");
+  expect_has(problems[5], "bad.md:17: the formula ) cannot be typeset");
 }
 
 TEST(LessonCheck, FindsWidgetsThatAreNotDrawn) {
@@ -82,7 +82,7 @@ TEST(LessonCheck, FindsWidgetsThatAreNotDrawn) {
     EXPECT_EQ(task(there), std::vector<std::string>{}) << there;
   const auto wrong = task("timeliine");
   ASSERT_EQ(wrong.size(), 1u);
-  expect_has(wrong[0], "bad.md:10: t: no widget timeliine is on screen; did you mean timeline");
+  expect_has(wrong[0], "bad.md:10: t: there is no widget timeliine on screen; did you mean timeline");
   ASSERT_EQ(task("masks.map").size(), 1u);
   expect_has(task("masks.map")[0], "one of another view is shown by show: NAME in VIEW");
   ASSERT_EQ(task("masks.map in heads").size(), 1u);

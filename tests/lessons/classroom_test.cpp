@@ -53,10 +53,10 @@ TEST_F(LinkedTest, ALinkOpensTheStepWithItsSeed) {
 TEST_F(LinkedTest, WhatIsNotThereIsTold) {
   expect_has(refusal("lesson.open attention-lab:lesson/one-wait?step=1"), "did you mean one-weight");
   expect_has(refusal("lesson.open attention-lab:lesson/one-wait?step=1"),
-             "if it is one of a file, open that");
-  expect_has(refusal("lesson.open attention-lab:lesson/one-weight?step=99"), "and the link is to step 99");
+             "first open the file of the lesson");
+  expect_has(refusal("lesson.open attention-lab:lesson/one-weight?step=99"), "but the link is for step 99");
   expect_has(refusal("lesson.open attention-lab:lesson/one-weight?version=99&step=1"),
-             "the link is to version 99 of the lesson one-weight, and this is version");
+             "the link is for version 99 of the lesson one-weight, but this is version");
   EXPECT_EQ(lab->view().lesson, nullptr);
 }
 
@@ -129,10 +129,10 @@ TEST_F(ClassTest, IsShownToTheTeacher) {
   EXPECT_EQ(lab->view().lesson->answers->learners, 4u);
   EXPECT_TRUE(lab->view().lesson->teacher);
   say_and_settle("lesson.answers " + (folder / "nowhere").string());
-  expect_has(lab->view().notice, "there are no answers");
+  expect_has(lab->view().notice, "does not contain answers");
   write_bytes(folder / "empty/x.json", "{}");
   say_and_settle("lesson.answers " + (folder / "empty").string());
-  expect_has(lab->view().notice, "none of the 1 files in");
+  expect_has(lab->view().notice, "the only file in");
   say("lesson.answers " + folder.path().string());
   say_and_settle("lesson.close");
   EXPECT_EQ(lab->view().lesson, nullptr) << "answers to a lesson that was closed are dropped";

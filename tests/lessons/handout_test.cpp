@@ -89,7 +89,7 @@ TEST(Handout, WithAnswersTellsThem) {
   for (const char* has :
        {"☒ alpha", "> Said of it.", "☐ gamma", "**0.35** (± 0.005)", "> **Because:** The half.",
         "**2.** second", "| you | ■ | ■ |", "| I | ■ | ☐ |", "> **Because:** Thus.",
-        "Done once `view = \"steps\"`", "For the teacher: Wait for them."})
+        "Done when `view = \"steps\"`", "For the teacher: Wait for them."})
     expect_has(text, has);
 }
 

@@ -55,7 +55,7 @@ TEST(Judging, AChoiceIsRightWhereAllRightOptionsAreChosen) {
   EXPECT_EQ(asked.judge({"1"}).truth, "low, a number");
   EXPECT_EQ(asked.right(), (Answer{"0", "2"}));
   EXPECT_EQ(asked.wrong(), (Answer{"1"}));
-  expect_has(asked.refusal({"3"}), "\"3\" is no option of q, which has 0 to 2");
+  expect_has(asked.refusal({"3"}), "\"3\" is not an option of q, which has options 0 to 2");
   expect_has(asked.refusal({}), "choose an option");
   EXPECT_EQ(answer_text(asked.exercise(), {"1", "2"}), "high, a number");
 }

@@ -78,14 +78,14 @@ TEST_F(KeptAnswersTest, DamagedOnesAreToldAndHarmNothing) {
   for (const char* text : {"", "{", "[]", "{\"lesson\": \"two\"}", "{\"lesson\": 3}"}) {
     write_bytes(folder / "kept/two.json", text);
     begin();
-    expect_has(shown().error, "cannot be taken up");
+    expect_has(shown().error, "cannot be restored");
     EXPECT_EQ(ask("view"), "heads");
     EXPECT_TRUE(shown().progress.seen.contains(0));
     say_and_settle("lesson.close");
   }
   write_bytes(folder / "ben.json", "{\"lesson\": 1}");
   expect_has(error_text<std::runtime_error>([&] { load_sheet(folder / "ben.json"); }),
-             "ben.json' holds no answers to a lesson, or is damaged");
+             "ben.json' does not contain answers to a lesson, or is damaged");
 }
 
 TEST_F(KeptAnswersTest, AreCountedForTheListOfLessons) {
@@ -113,7 +113,7 @@ TEST_F(KeptAnswersTest, AFolderThatCannotBeWrittenIsTold) {
   write_bytes(folder / "kept", "a file");
   begin();
   say_and_settle("lesson.close");
-  expect_has(lab->view().notice, "answers are not kept: ");
+  expect_has(lab->view().notice, "the answers are not saved: ");
 }
 
 TEST(LessonTallies, CountStepsAnswersAndWhatWasSkipped) {
@@ -135,7 +135,7 @@ TEST(LessonTallies, CountStepsAnswersAndWhatWasSkipped) {
       << "a task is not an answer, and the second step was not seen";
   progress.seconds[1] = 2;
   progress.attempts["q"] = answered(Judgement::Kind::Right);
-  EXPECT_EQ(tally_text(tally_of(lesson, progress)), "2 of 2 steps done, 1 of 1 answers right, 1 skipped");
+  EXPECT_EQ(tally_text(tally_of(lesson, progress)), "2 of 2 steps done, 1 of 1 answers correct, 1 skipped");
 }
 
 }  // namespace

@@ -133,28 +133,29 @@ TEST(LessonReader, AWidgetMayBeOfAnotherView) {
 
 TEST(LessonReader, NamesFileLineAndFault) {
   EXPECT_EQ(reading_error(""),
-            "tried.md:1: a lesson begins with its front matter: a line ---, fields, a line ---");
-  expect_has(reading_error("---\nid: a\n"), "tried.md:1: the front matter has no end");
+            "tried.md:1: a lesson must begin with front matter: a line ---, fields, a line ---");
+  expect_has(reading_error("---\nid: a\n"), "tried.md:1: the front matter must end with");
   expect_has(reading_error("---\nidd: a\n---\n"),
-             "tried.md:2: the front matter has no field idd; did you mean id");
+             "tried.md:2: the front matter does not have a field idd; did you mean id");
   expect_has(reading_error("---\nid: a\n---\n# T\n"), "needs a step");
   expect_has(reading_error("---\nid: a b\n---\n# T\n## S\n"), "small letters, digits and hyphens");
   expect_has(reading_error("---\nid: a\n---\n## S\n"), "needs a title");
   expect_has(reading_error("---\nid: a\n---\ntext\n# T\n## S\n"),
-             "tried.md:4: this stands before the first step");
+             "tried.md:4: this is before the first step");
   expect_has(reading_error("---\nminutes: soon\n---\n"),
              "tried.md:2: minutes must be a whole number from 1 to 240");
-  expect_has(block_error("```choice\nid: q\n"), "tried.md:7: this block has no end");
+  expect_has(block_error("```choice\nid: q\n"), "tried.md:7: this block must end with");
   expect_has(block_error(block("choise", "id: q\n")),
              "tried.md:7: there is no block choise; did you mean choice");
-  expect_has(block_error(block("choice", "id: q\nask: w\n- [x] a\n")), "q: a choice needs two options");
+  expect_has(block_error(block("choice", "id: q\nask: w\n- [x] a\n")),
+             "q: a choice needs at least two options");
   expect_has(block_error(block("choice", "id: q\nask: w\n- [ ] a\n- [ ] b\n")),
-             "none of the options is right");
+             "none of the options is correct");
   expect_has(block_error(block("choice", "id: q\nask: w\n- a\n- [x] b\n")), "mark the option \"a\"");
   expect_has(block_error(block("choice", "ask: w\n- [x] a\n- [ ] b\n")), "choice needs the field id");
   expect_has(block_error(block("choice", "id: q\n- [x] a\n- [ ] b\n")), "choice needs the field ask");
   expect_has(block_error(block("choice", "id: q\nask: w\ntolerance: 1\n- [x] a\n- [ ] b\n")),
-             "tried.md:10: choice has no field tolerance");
+             "tried.md:10: choice does not have a field tolerance");
   expect_has(block_error(block("number", "id: q\nask: w\n")), "number needs the field answer");
   expect_has(block_error(block("number", "id: q\nask: w\nanswer: loss <\n")),
              "tried.md:10: the condition \"loss <\"");
@@ -162,29 +163,31 @@ TEST(LessonReader, NamesFileLineAndFault) {
              "must not be negative");
   expect_has(block_error(block("predict", "id: q\nask: w\nanswer: 1\n")), "predict needs the field then");
   expect_has(block_error(block("predict", "id: q\nask: w\nthen: step\n")), "options or an answer");
-  expect_has(block_error(block("paint", "id: q\nask: w\npicture: 10/1\n")), "rows of 0 and 1 of one length");
+  expect_has(block_error(block("paint", "id: q\nask: w\npicture: 10/1\n")),
+             "rows of 0 and 1 of equal length");
   expect_has(block_error(block("paint", "id: q\nask: w\npicture: 10/11\nrows: a\n")), "as many words");
   expect_has(block_error(block("paint", "id: q\nask: w\npicture: 10/11\nanswer: loss\n")),
              "tolerance between 0 and 1");
-  expect_has(block_error(block("order", "id: q\nask: w\n- a\n- {loss} b\n")), "either all items or none");
+  expect_has(block_error(block("order", "id: q\nask: w\n- a\n- {loss} b\n")), "either all items or no items");
   expect_has(block_error(block("task", "id: q\nask: w\n")), "task needs the field until");
-  expect_has(block_error(block("figure", "tensor: a\nview: b\n")), "one of view, tensor and plot");
+  expect_has(block_error(block("figure", "tensor: a\nview: b\n")),
+             "one of the fields view, tensor, and plot");
   expect_has(block_error(block("figure", "tensor: a[0,x]\n")), "must be NAME or NAME[0,HEAD]");
   expect_has(block_error(block("figure", "tensor: a[0\n")), "must be NAME or NAME[0,HEAD]");
   expect_has(block_error(block("figure", "plot: lost\n")), "there is no plot lost");
   expect_has(block_error(block("setup", "") + block("task", "id: q\nno field\n")),
              "tried.md:11: \"no field\" is not a field");
   const std::string twice = block("explain", "id: q\nask: w\nbecause: b\n");
-  expect_has(block_error(twice + twice), "the id q is there twice");
-  expect_has(block_error("[x](do:view heads)\n"), "stands in < >: [text](<do:");
-  expect_has(block_error("Words ![x](y.png)\n"), "tried.md:7: a picture is a paragraph of its own");
-  expect_has(block_error("![x](y.png) words\n"), "a picture is a paragraph of its own");
-  expect_has(block_error("\n![x](../y.png)\n"), "tried.md:8: '../y.png' is no plain name");
+  expect_has(block_error(twice + twice), "the id q is used twice");
+  expect_has(block_error("[x](do:view heads)\n"), "in < >: [text](<do:");
+  expect_has(block_error("Words ![x](y.png)\n"), "tried.md:7: an image must be a paragraph of its own");
+  expect_has(block_error("![x](y.png) words\n"), "an image must be a paragraph of its own");
+  expect_has(block_error("\n![x](../y.png)\n"), "tried.md:8: '../y.png' is not a plain name");
   expect_has(block_error(block("explain", "id: q\nask: ![x](y.png)\nbecause: b\n")),
-             "a picture stands in the text of a step");
+             "an image can only be in the text of a step");
   expect_has(block_error(block("task", "id: q\nask: w\nuntil: step = 1\nshow: a b\n")),
              "show must be NAME, or NAME in VIEW");
-  expect_has(block_error("<b>x</b>\n"), "HTML is not shown");
+  expect_has(block_error("<b>x</b>\n"), "lessons cannot contain HTML");
 }
 
 TEST(LessonReader, FindsAllThatIsWrongWithAFile) {
@@ -198,22 +201,22 @@ TEST(LessonReader, FindsAllThatIsWrongWithAFile) {
       "tried.md");
   std::vector<std::string> found;
   for (const LessonFault& fault : reading.faults) found.push_back(fault_text("tried.md", fault));
-  const std::vector<std::string> begins = {"tried.md:2: the front matter has no field idd",
+  const std::vector<std::string> begins = {"tried.md:2: the front matter does not have a field idd",
                                            "tried.md:3: minutes must be",
-                                           "tried.md:8: HTML is not shown",
-                                           "tried.md:12: an address with spaces",
+                                           "tried.md:8: lessons cannot contain HTML",
+                                           "tried.md:12: write an address that has spaces",
                                            "tried.md:14: there is no block choise",
                                            "tried.md:20: \"no field\" is not a field",
-                                           "tried.md:19: choice has no field tolerance",
+                                           "tried.md:19: choice does not have a field tolerance",
                                            "tried.md:22: the condition \"loss <\"",
                                            "tried.md:23: an option needs a text",
                                            "tried.md:17: choice needs the field ask",
                                            "tried.md:25: predict needs the field then",
-                                           "tried.md:31: figure has no field plott",
+                                           "tried.md:31: figure does not have a field plott",
                                            "tried.md:32: height must be a number",
-                                           "tried.md:34: this block has no end",
-                                           "tried.md:41: a lesson has one title",
-                                           "tried.md:36: the id q is there twice"};
+                                           "tried.md:34: this block must end with",
+                                           "tried.md:41: a lesson can have only one title",
+                                           "tried.md:36: the id q is used twice"};
   ASSERT_EQ(found.size(), begins.size()) << found.back();
   for (std::size_t i = 0; i < begins.size(); ++i) EXPECT_TRUE(found[i].starts_with(begins[i])) << found[i];
   EXPECT_EQ(reading.lesson.id, "many") << "what can be read is read";
@@ -272,9 +275,9 @@ TEST(LessonReader, PicturesStandBesideTheLesson) {
   const auto load = [&] { return load_lesson(folder / "l.md"); };
   const auto refused = [&] { return error_text<std::invalid_argument>([&] { load(); }); };
   write_bytes(folder / "l.md", lesson_text("![a](p/one.png)\n\n![b](p/one.png)\n"));
-  expect_has(refused(), "l.md:7: there is no p/one.png beside the lesson");
+  expect_has(refused(), "l.md:7: p/one.png is not in the folder of the lesson");
   write_bytes(folder / "p/one.png", "no picture");
-  expect_has(refused(), "l.md:7: p/one.png is no PNG file");
+  expect_has(refused(), "l.md:7: p/one.png is not a PNG file");
   const std::string png = png_bytes(plain_picture(12, 8, {200, 100, 50}));
   write_bytes(folder / "p/one.png", png.substr(0, png.size() / 2));
   expect_has(refused(), "l.md:7: p/one.png ");

@@ -80,7 +80,7 @@ TEST_F(LessonsTest, AnswersAreJudgedByTheModel) {
   EXPECT_TRUE(attempt("q").judgement->right());
   EXPECT_EQ(attempt("q").tries, 2);
   expect_has(refusal("lesson.answer q 7"), "no option");
-  expect_has(refusal("lesson.answer r 1"), "the lesson has no exercise r; did you mean");
+  expect_has(refusal("lesson.answer r 1"), "the lesson does not have an exercise r; did you mean");
   expect_has(refusal("lesson.answer t 1"), "is a task");
 }
 
@@ -144,7 +144,7 @@ TEST_F(LessonsTest, HelpComesOnRequest) {
   say_and_settle("lesson.solve t");
   EXPECT_TRUE(attempt("t").solved);
   EXPECT_EQ(ask("view"), "steps");
-  expect_has(refusal("lesson.solve q"), "nobody can do q for you");
+  expect_has(refusal("lesson.solve q"), "the program cannot do q for you");
   say("lesson.skip q");
   EXPECT_TRUE(attempt("q").skipped);
 }

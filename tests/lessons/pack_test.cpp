@@ -44,7 +44,7 @@ TEST(Pack, RefusesPathsThatLeadOut) {
   for (const char* path : {"a", "a/b.md", "Ä ö.txt", "a..b", "run-1/states/10.safetensors"})
     EXPECT_EQ(path_problem(path), "") << path;
   EXPECT_NE(path_problem(std::string(201, 'a')), "");
-  expect_has(error_text<std::invalid_argument>([] { pack_text({{"../x", ""}}); }), "no plain name");
+  expect_has(error_text<std::invalid_argument>([] { pack_text({{"../x", ""}}); }), "not a plain name");
 }
 
 TEST(Pack, RefusesNamesThatCollide) {
@@ -73,7 +73,7 @@ TEST(Pack, DamageIsToldInOneLine) {
     EXPECT_TRUE(what.starts_with("p.lesson is ")) << size << ": " << what;
     EXPECT_EQ(what.find('\n'), std::string::npos);
   }
-  expect_has(damage_of(whole + "x"), "1 bytes behind its files belong to none");
+  expect_has(damage_of(whole + "x"), "1 byte after its files does not belong to a file");
   std::string changed = whole;
   changed[whole.find("# a")] = '!';
   expect_has(damage_of(changed), "the bytes of a.md have changed");
@@ -91,7 +91,7 @@ TEST(Pack, AHostileListIsDamage) {
     expect_has(damage_of(pack_of(header)), "is damaged");
   expect_has(damage_of("attention-lab pack 1 999999999999999\n"), "is damaged");
   expect_has(damage_of("attention-lab pack 1 -4\n"), "is damaged");
-  expect_has(damage_of("attention-lab pack 2 4\n{}"), "no lesson pack of this version");
+  expect_has(damage_of("attention-lab pack 2 4\n{}"), "not a lesson pack of this version");
 }
 
 /// A cache of the test's own.
@@ -132,11 +132,11 @@ TEST_F(OwnFilesTest, ALessonReadsNoOtherFiles) {
        {"run.of characters corpus=tales.txt", "run.of characters task.corpus=/etc/passwd", "run.saved l",
         "run.saved file:tales.txt task.corpus=/etc/passwd", "run.of shapes folder=/home",
         "sweep corpus=/etc/passwd,village", "picture.open /etc/x.png"})
-    expect_has(refused_setup(line), "mine.md:7: a lesson may read none but its own files");
+    expect_has(refused_setup(line), "mine.md:7: a lesson may read only its own files");
   for (const char* line : {"run.saved file:../outside.txt", "run.of characters corpus=file:/etc/passwd",
                            "run.of characters corpus=file:"})
-    expect_has(refused_setup(line), "no plain name");
-  expect_has(refused_setup("run.saved file:nowhere"), "there is no nowhere beside the lesson");
+    expect_has(refused_setup(line), "not a plain name");
+  expect_has(refused_setup("run.saved file:nowhere"), "nowhere is not in the folder of the lesson");
   const Lesson homeless = read_lesson(lesson_text(block("setup", "run.saved file:a\n")), "h.md");
   EXPECT_NE(error_text<std::invalid_argument>([&] { check_commands(homeless); }), "no error");
 }
@@ -192,7 +192,7 @@ TEST_F(OwnFilesTest, APackedLessonFindsItsPictures) {
   EXPECT_EQ(load_packed_lesson(folder / "p.lesson").pictures.at("p.png")->height, 6);
   write_bytes(folder / "q.lesson", pack_text({{"a.md", text}}));
   expect_has(error_text<std::invalid_argument>([&] { load_packed_lesson(folder / "q.lesson"); }),
-             "a.md:7: there is no p.png beside the lesson");
+             "a.md:7: p.png is not in the folder of the lesson");
 }
 
 TEST_F(OwnFilesTest, WhatIsInTheCacheIsNotTrusted) {

@@ -56,11 +56,11 @@ TEST(StateLines, MayBeBrokenByMail) {
 TEST(StateLines, EachDamageIsSeen) {
   const std::string text = state_line_text(kLine);
   for (std::size_t length = kStateLineStart.size() + 2; length < text.size(); ++length)
-    expect_has(refusal_of(text.substr(0, length)), "this is no line of a state: it is damaged");
+    expect_has(refusal_of(text.substr(0, length)), "this is not the line of a state: it is damaged");
   for (std::size_t at = kStateLineStart.size() + 2; at < text.size(); ++at) {
     std::string other = text;
     other[at] = other[at] == 'x' ? 'y' : 'x';
-    expect_has(refusal_of(other), "this is no line of a state: it is damaged");
+    expect_has(refusal_of(other), "this is not the line of a state: it is damaged");
   }
   for (const char* tail : {"%", "%G1", "%1", "é", "\x01"}) expect_has(refusal_of(text + tail), "damaged");
 }
@@ -70,9 +70,9 @@ TEST(StateLines, OtherTextsAreRefused) {
   expect_has(refusal_of("https://example.org"), "must begin with attention-lab:state/");
   std::string later = state_line_text(kLine);
   later[kStateLineStart.size()] = '2';
-  expect_has(refusal_of(later), "its form is 2, and this program reads form 1");
+  expect_has(refusal_of(later), "it has format 2, but this program reads format 1");
   expect_has(refusal_of(line_of({{"text.source", {std::string(kMostLetters, 'a')}}})),
-             "letters, and may have");
+             "characters, but may have at most");
   expect_has(refusal_of(line_of(std::vector<Command>(kMostCommands + 1, Command{"redo", {}}))),
              "more than 1000 commands");
 }
@@ -83,17 +83,17 @@ TEST(StateLines, SayWhatIsAnother) {
   here.processor = "AVX-512";
   EXPECT_EQ(difference_of(kLine, here), "") << "the same weights all the same";
   here.weights = "f";
-  EXPECT_EQ(
-      difference_of(kLine, here),
-      "trained anew on a processor of another kind (AVX2 there, AVX-512 here): numbers may differ in the "
-      "last digits");
+  EXPECT_EQ(difference_of(kLine, here),
+            "the model was retrained on another kind of processor (AVX2 there, AVX-512 here): numbers may "
+            "differ in the last digits");
   here.processor = kLine.processor;
   expect_has(difference_of(kLine, here), "built differently");
   here.version = "1.0";
   expect_has(difference_of(kLine, here),
-             "version 0.9 of the program, and this is 1.0: what was trained anew");
+             "version 0.9 of the program, and this is version 1.0: the retrained model");
   here.weights = kLine.weights;
-  EXPECT_EQ(difference_of(kLine, here), "the line is of version 0.9 of the program, and this is 1.0");
+  EXPECT_EQ(difference_of(kLine, here),
+            "the line comes from version 0.9 of the program, and this is version 1.0");
 }
 
 TEST(StateLines, ChecksumIsOfEachBit) {
@@ -117,7 +117,7 @@ TEST_F(OpenedState, IsAsItWasToTheLastDigit) {
   say_and_settle("run.of reverse seed=4");
   say_and_settle("view norms");
   say_and_settle("state.open " + text);
-  EXPECT_EQ(notice(), "the state is as it was shared, to the last digit");
+  EXPECT_EQ(notice(), "the state is the same as the shared one, to the last digit");
   EXPECT_FALSE(lab->view().notice_is_error);
   EXPECT_EQ(ask("preset"), "translate");
   EXPECT_EQ(ask("source"), "the black cat");
@@ -133,8 +133,8 @@ TEST_F(OpenedState, SaysThatTheProcessorIsAnother) {
   other.processor = "abacus";
   other.weights = "0000000000000000";
   say_and_settle("state.open " + state_line_text(other));
-  EXPECT_EQ(notice(), "trained anew on a processor of another kind (abacus there, " + instruction_set() +
-                          " here): numbers may differ in the last digits");
+  EXPECT_EQ(notice(), "the model was retrained on another kind of processor (abacus there, " +
+                          instruction_set() + " here): numbers may differ in the last digits");
 }
 
 TEST_F(OpenedState, ARefusedLineChangesNothing) {
@@ -144,7 +144,7 @@ TEST_F(OpenedState, ARefusedLineChangesNothing) {
        {"quit now", "model.save x", "open /etc/hosts", "window.save x.png", "theme dark", "state.open x",
         "record on", "hand.copy csv", "lesson.open tour"})
     expect_has(refusal("state.open " + line_of({{"view", {"heads"}}, parse_command(forbidden)})),
-               "this line of a state is not opened (the line is of version 0.9): a lesson may not use");
+               "cannot open this state, which comes from version 0.9 of the program: a lesson may not use");
   expect_has(refusal("state.open " + line_of({{"view", {"heads"}}, {"view.upside", {}}})),
              "there is no command view.upside");
   expect_has(refusal("state.open abc"), "no line of a state");
@@ -156,11 +156,11 @@ TEST_F(OpenedState, ARefusedLineChangesNothing) {
 TEST_F(OpenedState, ACommandThatFailsIsNamed) {
   open("reverse");
   say_and_settle("state.open " + line_of({{"run.of", {"reverse", "steps=2"}}, {"train.to", {"5"}}}));
-  EXPECT_EQ(notice(), "the state is not as it was: the run has come to step 2, not to step 5");
+  EXPECT_EQ(notice(), "the state is not the same as the shared one: the run reached step 2, not step 5");
   EXPECT_TRUE(lab->view().notice_is_error);
   say_and_settle("state.open " +
                  line_of({{"run.of", {"reverse"}}, {"select.layer", {"99"}}, {"view", {"map"}}}));
-  expect_has(notice(), "the state is not as it was: select.layer 99: ");
+  expect_has(notice(), "the state is not the same as the shared one: select.layer 99: ");
   EXPECT_EQ(ask("runs"), "3") << "what was open stays open";
 }
 

@@ -199,11 +199,11 @@ TEST_F(StateSetup, WhatNoCommandMakesAnewSaysSo) {
   open("reverse");
   say_all({"train.to 2", "model.save " + (folder / "saved").string()});
   say_all({"train.set batch 8", "train.step"});
-  expect_has(unsaid(), "commands cannot make this run anew: it was changed at step 2 (batch");
+  expect_has(unsaid(), "commands cannot recreate this run: it was changed at step 2 (batch");
   say_and_settle("model.load " + (folder / "saved").string());
   EXPECT_EQ(
       unsaid(),
-      "commands cannot make this run anew: it was opened from a file; save the run instead, and send its "
+      "commands cannot recreate this run: it was opened from a file; save the run instead, and send its "
       "folder");
   say_and_settle("branch");
   expect_has(unsaid(), "it was opened from a file");  // and so is what comes of it
@@ -212,19 +212,18 @@ TEST_F(StateSetup, WhatNoCommandMakesAnewSaysSo) {
   expect_has(unsaid(), "it was changed at step 0 (weights changed)");
   write_bytes(folder / "own.txt", std::string(3000, 'a') + " bcd efg");
   say_and_settle("open " + (folder / "own.txt").string());
-  expect_has(unsaid(), "it learns a text of your own");
-  expect_has(refusal("state.copy"), "it learns a text of your own");
-  expect_has(refusal("setup.copy"), "it learns a text of your own");
+  expect_has(unsaid(), "it trains on your own text");
+  expect_has(refusal("state.copy"), "it trains on your own text");
+  expect_has(refusal("setup.copy"), "it trains on your own text");
 }
 
 TEST_F(StateSetup, WhatNoCommandChoosesSaysSo) {
   open("digits");
   say_and_settle("pad.line 1 white 2 2 8 8");
-  EXPECT_EQ(unsaid(), "commands cannot say a picture of one's own, which is part of this state");
+  EXPECT_EQ(unsaid(), "commands cannot restore a part of this state: a picture of one's own");
   open("reverse");
   say_all({"run.of sort", "run.show 2", "models.run 3"});
-  EXPECT_EQ(unsaid(),
-            "commands cannot say the other run of the view Two models, which is part of this state");
+  EXPECT_EQ(unsaid(), "commands cannot restore a part of this state: the other run of the view Two models");
   say_and_settle("view steps");
   expect_said(*lab);
 }

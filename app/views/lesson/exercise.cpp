@@ -16,20 +16,21 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/targets.h"
 #include "app/widgets/rich_text/rich_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
 using Kind = Judgement::Kind;
 
-/// How a verdict reads: never by its colour alone.
+/// How a verdict looks: never only a color.
 struct VerdictLook {
   Icon icon;
   const char* words;
   Colour colour;
 };
 
-/// Whether only a teacher can judge the answer, who reads it in the learner's file of answers.
+/// Whether only a teacher can judge the answer, in the file with the learner's answers.
 bool is_for_teacher(const ExerciseFrame& frame) {
   return frame.exercise.withheld && !frame.exercise.kind->is_task();
 }
@@ -37,14 +38,14 @@ bool is_for_teacher(const ExerciseFrame& frame) {
 VerdictLook verdict_look(const ExerciseFrame& frame) {
   const Palette& p = theme().palette;
   const bool task = frame.exercise.kind->is_task();
-  if (task) return {Icon::Check, frame.attempt.solved ? "Done for you" : "Done", p.good};
+  if (task) return {Icon::Check, frame.attempt.solved ? tr("Done for you") : tr("Done"), p.good};
   switch (frame.attempt.judgement->kind) {
-    case Kind::Right: return {Icon::Check, "Right", p.good};
-    case Kind::Wrong: return {Icon::Close, form_of(*frame.exercise.kind).wrong, p.bad};
+    case Kind::Right: return {Icon::Check, tr("Correct"), p.good};
+    case Kind::Wrong: return {Icon::Close, tr(form_of(*frame.exercise.kind).wrong), p.bad};
     case Kind::Noted: break;
   }
-  if (is_for_teacher(frame)) return {Icon::Check, "Noted for your teacher", p.text_dim};
-  return {Icon::Check, "Noted", p.text_dim};
+  if (is_for_teacher(frame)) return {Icon::Check, tr("Noted for your teacher"), p.text_dim};
+  return {Icon::Check, tr("Noted"), p.text_dim};
 }
 
 void draw_verdict(const VerdictLook& look) {
@@ -61,7 +62,7 @@ void draw_hints(const ExerciseFrame& frame) {
   const auto given =
       std::min(static_cast<std::size_t>(std::max(frame.attempt.hints, 0)), frame.exercise.hints.size());
   for (std::size_t i = 0; i < given; ++i) {
-    group_label("Hint " + std::to_string(i + 1));
+    group_label(tr("Hint {1}", std::to_string(i + 1)));
     draw_markdown(frame.name("hints", i), frame.exercise.hints[i], *frame.view.lesson, frame.emit);
   }
 }
@@ -74,7 +75,7 @@ void add_code(Spans& spans, const std::string& expression) {
   if (!expression.empty()) spans.push_back({.text = expression, .code = true});
 }
 
-/// The right options, with the conditions under which they are.
+/// The correct options, with the conditions under which they are correct.
 void add_right_options(Spans& spans, const Exercise& e) {
   bool first = true;
   for (const ExerciseOption& option : e.options) {
@@ -83,15 +84,16 @@ void add_right_options(Spans& spans, const Exercise& e) {
     if (!std::exchange(first, false)) spans.push_back({.text = "; "});
     add_markdown(spans, option.text);
     if (right.empty() || right == "yes") continue;
-    spans.push_back({.text = " if "});
+    spans.push_back({.text = " ("});
     add_code(spans, right);
+    spans.push_back({.text = ")"});
   }
 }
 
 /// What the teacher sees of the answer.
 void draw_teachers_answer(const ExerciseFrame& frame) {
   const Exercise& e = frame.exercise;
-  if (e.withheld) return dim_text("This copy of the lesson was released without the answer.");
+  if (e.withheld) return dim_text(tr("This copy of the lesson was released without the answer."));
   Spans answer;
   add_code(answer, e.answer.text());
   add_right_options(answer, e);
@@ -100,7 +102,8 @@ void draw_teachers_answer(const ExerciseFrame& frame) {
   add_code(answer, picture);
   std::vector<Prose> notes;
   if (!answer.empty()) {
-    answer.insert(answer.begin(), {.text = "Answer: "});
+    answer.insert(answer.begin(), {.text = " "});
+    answer.insert(answer.begin(), {.text = tr("Answer:")});
     notes.push_back({.kind = Prose::Kind::Note, .spans = std::move(answer)});
   }
   if (!e.because.empty()) add_markdown(notes.emplace_back(Prose{.kind = Prose::Kind::Note}).spans, e.because);
@@ -115,7 +118,8 @@ void give(const ExerciseFrame& frame, const Answer& answer) {
 
 std::string hint_label(const ExerciseFrame& frame) {
   const std::size_t all = frame.exercise.hints.size();
-  return all == 1 ? "Hint" : "Hint " + std::to_string(frame.attempt.hints + 1) + " of " + std::to_string(all);
+  return all == 1 ? tr("Hint")
+                  : tr("Hint {1} of {2}", std::to_string(frame.attempt.hints + 1), std::to_string(all));
 }
 
 /// The help that is given on request.
@@ -126,16 +130,17 @@ void draw_help(const ExerciseFrame& frame, RowOfButtons& row) {
       row.button(frame.name("hint"), hint_label(frame)))
     wish("lesson.hint");
   if (!e.show.empty() &&
-      row.button(frame.name("show"), "Show me where", {.toggled = frame.view.halo == e.show}))
+      row.button(frame.name("show"), tr("Show me where"), {.toggled = frame.view.halo == e.show}))
     wish("lesson.show");
-  if (!e.solve.empty() && row.button(frame.name("solve"), "Do it for me")) wish("lesson.solve");
-  if (!frame.attempt.skipped && row.button(frame.name("skip"), "Skip", {.plain = true})) wish("lesson.skip");
+  if (!e.solve.empty() && row.button(frame.name("solve"), tr("Do it for me"))) wish("lesson.solve");
+  if (!frame.attempt.skipped && row.button(frame.name("skip"), tr("Skip"), {.plain = true}))
+    wish("lesson.skip");
 }
 
 /// The widget may be on no panel that is on screen.
 void draw_where(const ExerciseFrame& frame) {
   if (frame.exercise.show.empty() || frame.view.halo != frame.exercise.show) return;
-  if (!find_target(frame.exercise.show)) dim_text("That is not on screen now.");
+  if (!find_target(frame.exercise.show)) dim_text(tr("This is not on screen now."));
 }
 
 void draw_open(const ExerciseFrame& frame) {
@@ -147,13 +152,13 @@ void draw_open(const ExerciseFrame& frame) {
   RowOfButtons row;
   const bool pressed =
       form.give &&
-      row.button(frame.name("give"), frame.exercise.withheld ? "Give this answer" : form.give,
+      row.button(frame.name("give"), frame.exercise.withheld ? tr("Submit this answer") : tr(form.give),
                  {.primary = frame.is_next && answer.has_value(), .enabled = answer.has_value()});
   if (answer && (pressed || entered)) give(frame, *answer);
   draw_help(frame, row);
   draw_where(frame);
-  if (frame.more_follows) dim_text("The step continues once you answer or skip this prediction.");
-  if (frame.attempt.skipped) dim_text("Skipped. You can still do it.");
+  if (frame.more_follows) dim_text(tr("The step continues once you answer or skip this prediction."));
+  if (frame.attempt.skipped) dim_text(tr("Skipped. You can still do it."));
 }
 
 /// Options have looks, as the lesson's text; what the learner wrote is shown as it was typed.
@@ -171,19 +176,20 @@ void draw_answers(const ExerciseFrame& frame) {
   form.draw_answered(frame);
   ImGui::Dummy({0, em() * 0.05f});
   const std::string given = answer_text(frame.exercise, frame.attempt.answer);
-  if (form.answered && !given.empty()) draw_answer_line(form.answered, answer_spans(frame.exercise, given));
+  if (form.answered && !given.empty())
+    draw_answer_line("answered", tr(form.answered), answer_spans(frame.exercise, given));
   const auto& judgement = frame.attempt.judgement;
   if (!form.truth || !judgement || judgement->truth.empty()) return;
   if (form.always_truth || !judgement->right() || (form.answered && judgement->truth != given))
-    draw_answer_line(form.truth, answer_spans(frame.exercise, judgement->truth));
+    draw_answer_line("truth", tr(form.truth), answer_spans(frame.exercise, judgement->truth));
 }
 
 void draw_done(const ExerciseFrame& frame) {
   draw_answers(frame);
   draw_verdict(verdict_look(frame));
   if (is_for_teacher(frame))
-    dim_text("Nothing is sent. Your teacher reads this answer in the file of your answers, " +
-             frame.view.lesson->id + ".json.");
+    dim_text(tr("Nothing is sent. Your teacher reads this answer in {1}, the file with your answers.",
+                frame.view.lesson->id + ".json"));
   const auto& judgement = frame.attempt.judgement;
   if (judgement && !judgement->said.empty())
     draw_markdown(frame.name("said"), judgement->said, *frame.view.lesson, frame.emit);
@@ -191,19 +197,19 @@ void draw_done(const ExerciseFrame& frame) {
     draw_markdown(frame.name("because"), frame.exercise.because, *frame.view.lesson, frame.emit);
   RowOfButtons row;
   if (!frame.exercise.kind->is_task() &&
-      row.button(frame.name("retry"), "Try again", {.plain = judgement && judgement->right()}))
+      row.button(frame.name("retry"), tr("Try again"), {.plain = judgement && judgement->right()}))
     frame.emit({"lesson.retry", {frame.exercise.id}});
 }
 
 void draw_showing(const ExerciseFrame& frame) {
   draw_answers(frame);
-  dim_text("The model shows what is true …");
+  dim_text(tr("The model is computing the answer…"));
 }
 
 void draw_content(const ExerciseFrame& frame) {
   const ExerciseKind& kind = *frame.exercise.kind;
   const Box title = reserve({ImGui::GetContentRegionAvail().x, std::ceil(font_size(fonts().small) * 1.2f)});
-  draw_text_in(window_canvas(), fonts().small, title, theme().palette.text_dim, kind.title);
+  draw_text_in(window_canvas(), fonts().small, title, theme().palette.text_dim, tr(kind.title));
   const RichTextResult asked = rich_line(
       "ask", frame.exercise.ask, {.target = frame.name("ask"), .strong = true, .words = lesson_link_words});
   follow_lesson_link(asked.clicked, *frame.view.lesson, frame.emit);

@@ -10,6 +10,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/text_area.h"
 #include "app/widgets/rich_text/rich_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -35,10 +36,10 @@ const ExerciseForm kExplainForm{.kind = "explain",
                                 .draw = draw_explanation,
                                 .answer = explained,
                                 .draw_answered = draw_nothing_beside,
-                                .give = "Compare with the lesson's",
-                                .answered = "You wrote:",
+                                .give = tr_mark("Compare with the lesson"),
+                                .answered = tr_mark("You wrote:"),
                                 .truth = nullptr,
-                                .wrong = "Not right"};
+                                .wrong = tr_mark("Incorrect")};
 
 namespace {
 
@@ -49,9 +50,9 @@ bool draw_task(const ExerciseFrame& frame) {
   const float radius = std::floor(em() * 0.42f);
   window_canvas().ring(mark.centre(), radius, theme().palette.text_dim, std::max(1.5f, em() * 0.1f));
   ImGui::Indent(side + em() * 0.3f);
-  Spans words{{.text = "The program notices when this is done."}};
+  Spans words{{.text = tr("The program detects when this is done.")}};
   if (frame.view.teacher)
-    words = {{.text = "Done once "}, {.text = frame.exercise.until.text(), .code = true}};
+    words = {{.text = tr("Done when")}, {.text = " "}, {.text = frame.exercise.until.text(), .code = true}};
   rich_line("condition", words, {.colour = theme().palette.text_dim});
   ImGui::Unindent(side + em() * 0.3f);
   return false;
@@ -69,12 +70,12 @@ const ExerciseForm kTaskForm{.kind = "task",
                              .give = nullptr,
                              .answered = nullptr,
                              .truth = nullptr,
-                             .wrong = "Not right"};
+                             .wrong = tr_mark("Incorrect")};
 
 /// Enter without a number leaves the caret in the field.
 bool draw_number_field(const ExerciseFrame& frame) {
   const std::string name = frame.name("field");
-  const bool entered = text_field(name.c_str(), frame.draft.text, "a number", em() * 10);
+  const bool entered = text_field(name.c_str(), frame.draft.text, tr("a number"), em() * 10);
   if (entered && !number_answer(frame)) type_into(name);
   return entered;
 }
@@ -97,10 +98,10 @@ const ExerciseForm kNumberForm{.kind = "number",
                                .draw = draw_number_field,
                                .answer = number_answer,
                                .draw_answered = draw_nothing_more,
-                               .give = "Check",
-                               .answered = "You answered:",
-                               .truth = "Right is:",
-                               .wrong = "Not right"};
+                               .give = tr_mark("Check"),
+                               .answered = tr_mark("You answered:"),
+                               .truth = tr_mark("Correct answer:"),
+                               .wrong = tr_mark("Incorrect")};
 
 const ExerciseForm& form_of(const ExerciseKind& kind) {
   static constexpr std::array kForms{&kChoiceForm, &kPredictForm, &kNumberForm, &kOrderForm,
@@ -112,10 +113,10 @@ const ExerciseForm& form_of(const ExerciseKind& kind) {
   return **found;
 }
 
-void draw_answer_line(const char* words, const Spans& answer) {
-  Spans line{{.text = words, .strong = true}, {.text = " "}};
+void draw_answer_line(const char* id, std::string_view words, const Spans& answer) {
+  Spans line{{.text = std::string(words), .strong = true}, {.text = " "}};
   line.insert(line.end(), answer.begin(), answer.end());
-  rich_line(words, line);
+  rich_line(id, line);
 }
 
 }  // namespace attnlab

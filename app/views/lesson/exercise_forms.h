@@ -37,13 +37,13 @@ struct ExerciseForm {
   bool (*draw)(const ExerciseFrame& frame);
   /// What is drafted; nothing while something is missing.
   std::optional<Answer> (*answer)(const ExerciseFrame& frame);
-  /// The answer that was given, beside the right one once that is known.
+  /// The answer that was given, beside the correct one once that is known.
   void (*draw_answered)(const ExerciseFrame& frame);
-  const char* give;           ///< on the button that gives the answer
+  const char* give;           ///< on the button that submits the answer; messages, as below
   const char* answered;       ///< before the learner's answer
-  const char* truth;          ///< before the right one
+  const char* truth;          ///< before the correct answer
   const char* wrong;          ///< a wrong answer's verdict
-  bool always_truth = false;  ///< the right answer is shown beside a right one too
+  bool always_truth = false;  ///< the correct answer is also shown beside a correct one
   bool choices = false;       ///< with options, the keys 1 to 9 choose one
 };
 
@@ -55,7 +55,7 @@ extern const ExerciseForm kChoiceForm, kPredictForm, kNumberForm, kOrderForm, kP
     kTaskForm;
 
 /// "You answered: …", in lines.
-void draw_answer_line(const char* words, const Spans& answer);
+void draw_answer_line(const char* id, std::string_view words, const Spans& answer);
 
 /// True when Enter was pressed. Script name: lesson.ID.field.
 bool draw_number_field(const ExerciseFrame& frame);

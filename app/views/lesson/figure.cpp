@@ -21,6 +21,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/heat_map/heat_map.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -60,11 +61,11 @@ void ignore_commands(const Command&) {}
 void draw_missing(const std::string& words) { dim_text(words); }
 
 void draw_tensor(const ViewModel& model, const LessonFigure& figure) {
-  if (!model.trace) return draw_missing("The pass through the model is being recorded …");
+  if (!model.trace) return draw_missing(tr("The forward pass is being recorded…"));
   const TraceTensor* const tensor = model.trace->find(figure.tensor);
-  if (!tensor) return draw_missing("The model on screen has no " + figure.tensor + ".");
+  if (!tensor) return draw_missing(tr("The model on screen does not have {1}.", figure.tensor));
   const TensorSlice slice = matrix_slice(tensor, figure.head, model.trace_version);
-  if (slice.empty()) return draw_missing(figure.tensor + " is no matrix.");
+  if (slice.empty()) return draw_missing(tr("{1} is not a matrix.", figure.tensor));
   const TensorAxes axes = tensor_labels(model, *model.trace, *tensor);
   HeatMapOptions o;
   o.title =
@@ -82,7 +83,8 @@ void draw_tensor(const ViewModel& model, const LessonFigure& figure) {
 
 void draw_loss_curve(const ViewModel& model, const LessonFigure& figure) {
   const ImVec2 size{ImGui::GetContentRegionAvail().x, em() * float(figure.height)};
-  if (!model.record || !model.runs || !has_curve(model)) return draw_missing("The run has made no step yet.");
+  if (!model.record || !model.runs || !has_curve(model))
+    return draw_missing(tr("The run has not made a step yet."));
   const PictureOnly picture(true);
   draw_loss(model, size, ignore_commands);
 }
@@ -90,7 +92,7 @@ void draw_loss_curve(const ViewModel& model, const LessonFigure& figure) {
 void draw_view(const ViewModel& model, const LessonFigure& figure, const Feature& kind) {
   const ViewPage& page = page_of(kind);
   const bool fits = model.trace && is_offered(kind, &model.trace->config());
-  if (page.needs_pass && !fits) return draw_missing("The model on screen has no such view.");
+  if (page.needs_pass && !fits) return draw_missing(tr("This view does not apply to the model on screen."));
   ViewModel seen = model;
   seen.memory = &model.remembered<FigureMemories>().of_views[figure.view];
   seen.figure = true;
@@ -133,7 +135,8 @@ void scale_picture(const LessonPicture& picture, int width, int height, std::spa
 void draw_own_picture(const ViewModel& model, const LessonFigure& figure) {
   const auto& pictures = model.lesson->lesson->pictures;
   const auto found = pictures.find(figure.picture);
-  if (found == pictures.end()) return draw_missing("There is no " + figure.picture + " beside the lesson.");
+  if (found == pictures.end())
+    return draw_missing(tr("{1} is not in the folder of the lesson.", figure.picture));
   const LessonPicture& picture = *found->second;
   const auto wide = float(picture.width), high = float(picture.height);
   const float scale = std::min({1.0f, ImGui::GetContentRegionAvail().x / wide, em() * 40 / high});
@@ -156,7 +159,7 @@ void draw_own_picture(const ViewModel& model, const LessonFigure& figure) {
 void draw_caption(const LessonFigure& figure, const Feature* kind, const Emit& emit) {
   const std::string name = "lesson.figure." + std::to_string(figure.line);
   if (!figure.caption.empty()) wrapped_text(fonts().small, theme().palette.text_dim, figure.caption);
-  if (kind && text_button((name + ".open").c_str(), "Put this view on the stage"))
+  if (kind && text_button((name + ".open").c_str(), tr("Show this view on the stage")))
     emit({"view", {figure.view}});
 }
 

@@ -11,6 +11,7 @@
 #include "app/widgets/base/keys.h"
 #include "app/widgets/rich_text/rich_layout.h"
 #include "app/widgets/rich_text/rich_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -160,19 +161,19 @@ const ExerciseForm kChoiceForm{.kind = "choice",
                                .draw = draw_choice,
                                .answer = chosen_answer,
                                .draw_answered = draw_chosen,
-                               .give = "Check",
-                               .answered = "You answered:",
-                               .truth = "Right is:",
-                               .wrong = "Not right",
+                               .give = tr_mark("Check"),
+                               .answered = tr_mark("You answered:"),
+                               .truth = tr_mark("Correct answer:"),
+                               .wrong = tr_mark("Incorrect"),
                                .choices = true};
 const ExerciseForm kPredictForm{.kind = "predict",
                                 .draw = draw_prediction,
                                 .answer = predicted,
                                 .draw_answered = draw_predicted,
-                                .give = "Predict",
-                                .answered = "You predicted:",
-                                .truth = "The model:",
-                                .wrong = "It came out otherwise",
+                                .give = tr_mark("Predict"),
+                                .answered = tr_mark("You predicted:"),
+                                .truth = tr_mark("The model:"),
+                                .wrong = tr_mark("Not as predicted"),
                                 .always_truth = true,
                                 .choices = true};
 

@@ -11,6 +11,7 @@
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/visual_order.h"
 #include "app/widgets/rich_text/rich_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -58,7 +59,7 @@ int moved_item(const ExerciseFrame& frame, const OrderRow& row, const std::vecto
   if (arrow == ImGuiDir_Up) by = -1;
   if (arrow == ImGuiDir_Down) by = 1;
   if (by != 0) give_focus(name);
-  tip("Drag, or press the arrows");
+  tip(tr("Drag it, or use the arrow keys"));
   draw_item(row, lines, held, hovered);
   const float y = ImGui::GetIO().MousePos.y;
   if (held && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
@@ -72,11 +73,11 @@ int pressed_buttons(const ExerciseFrame& frame, const OrderRow& row, float butto
   const float side = std::floor(buttons / 2), top = std::floor(row.box.centre().y - side / 2);
   int by = 0;
   move_cursor({row.box.max.x - buttons, top});
-  if (icon_button(frame.name("up", row.item).c_str(), Icon::ChevronUp, "Further up",
+  if (icon_button(frame.name("up", row.item).c_str(), Icon::ChevronUp, tr("Move up"),
                   {.enabled = row.place > 0, .plain = true, .size = side}))
     by = -1;
   move_cursor({row.box.max.x - side, top});
-  if (icon_button(frame.name("down", row.item).c_str(), Icon::ChevronDown, "Further down",
+  if (icon_button(frame.name("down", row.item).c_str(), Icon::ChevronDown, tr("Move down"),
                   {.enabled = row.place + 1 < row.count, .plain = true, .size = side}))
     by = 1;
   return by;
@@ -111,7 +112,7 @@ std::optional<Answer> order_answer(const ExerciseFrame& frame) {
 }
 
 void draw_given_order(const ExerciseFrame& frame) {
-  draw_answer_line("Your order:", {});
+  draw_answer_line("answered", tr("Your order:"), {});
   std::vector<Prose> items;
   for (const std::string& part : frame.attempt.answer) {
     Prose item{.kind = Prose::Kind::Item, .marker = std::to_string(items.size() + 1) + "."};
@@ -127,9 +128,9 @@ const ExerciseForm kOrderForm{.kind = "order",
                               .draw = draw_order,
                               .answer = order_answer,
                               .draw_answered = draw_given_order,
-                              .give = "Check",
+                              .give = tr_mark("Check"),
                               .answered = nullptr,
-                              .truth = "Right is:",
-                              .wrong = "Not right"};
+                              .truth = tr_mark("Correct order:"),
+                              .wrong = tr_mark("Incorrect")};
 
 }  // namespace attnlab

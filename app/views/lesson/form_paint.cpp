@@ -12,6 +12,7 @@
 #include "app/widgets/base/keys.h"
 #include "app/widgets/base/targets.h"
 #include "app/widgets/heat_map/matrix_view.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -170,9 +171,9 @@ bool draw_paint(const ExerciseFrame& frame) {
   paint(frame, plan);
   paint_by_keys(frame, plan);
   move_cursor({at.x, plan.cells.max.y + std::floor(em() * 0.3f)});
-  dim_text(paints_weights(frame.exercise)
-               ? "Press a cell for more, again for none. Only the shares within a row count."
-               : "Press a cell, or drag over several.");
+  dim_text(paints_weights(frame.exercise) ? tr("Click a cell to raise its weight; after the highest, a click "
+                                               "clears it. Only the proportions in a row count.")
+                                          : tr("Click a cell, or drag across several."));
   return false;
 }
 
@@ -194,7 +195,7 @@ ImVec2 draw_small_grid(const ExerciseFrame& frame, const char* words, const std:
   return plan.cells.max;
 }
 
-/// The learner's picture and the right one, beside each other where both fit.
+/// The learner's picture and the correct one, beside each other if both fit.
 void draw_painted(const ExerciseFrame& frame) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, gap = em();
@@ -202,11 +203,12 @@ void draw_painted(const ExerciseFrame& frame) {
   const std::string truth = frame.attempt.judgement ? frame.attempt.judgement->truth : std::string();
   const bool fits = float(columns) * em() * 1.1f + em() * 2 < (width - gap) / 2;
   const float each = fits ? (width - gap) / 2 : width;
-  ImVec2 end = draw_small_grid(frame, "You painted", frame.attempt.answer, at, each);
+  ImVec2 end = draw_small_grid(frame, tr("You painted"), frame.attempt.answer, at, each);
   if (!truth.empty()) {
     const ImVec2 beside{at.x + each + gap, at.y}, below{at.x, end.y + em() * 0.6f};
-    const ImVec2 other = draw_small_grid(frame, paints_weights(frame.exercise) ? "The model" : "Right is",
-                                         rows_in(truth), fits ? beside : below, each);
+    const ImVec2 other =
+        draw_small_grid(frame, paints_weights(frame.exercise) ? tr("The model") : tr("Correct answer"),
+                        rows_in(truth), fits ? beside : below, each);
     end.y = std::max(end.y, other.y);
   }
   move_cursor(at);
@@ -219,9 +221,9 @@ const ExerciseForm kPaintForm{.kind = "paint",
                               .draw = draw_paint,
                               .answer = painted,
                               .draw_answered = draw_painted,
-                              .give = "Check",
+                              .give = tr_mark("Check"),
                               .answered = nullptr,
                               .truth = nullptr,
-                              .wrong = "Not right"};
+                              .wrong = tr_mark("Incorrect")};
 
 }  // namespace attnlab

@@ -10,6 +10,7 @@
 #include "app/lessons/prose.h"
 #include "app/views/frame/dialogs.h"
 #include "app/widgets/base/glossary.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -34,14 +35,14 @@ std::string tip_of_term(const std::string& name) {
 }
 void follow_term(const std::string& name, const Lesson&, const Emit&) { show_term(name); }
 
-std::string tip_of_step(const std::string& step) { return "Step " + step; }
+std::string tip_of_step(const std::string& step) { return tr("Step {1}", step); }
 void follow_step(const std::string& step, const Lesson& lesson, const Emit& emit) {
   const auto titled = std::ranges::find(lesson.steps, step, &LessonStep::title);
   emit({"lesson.to",
         {titled == lesson.steps.end() ? step : std::to_string(titled - lesson.steps.begin() + 1)}});
 }
 
-std::string tip_of_lesson(const std::string& id) { return "Lesson " + id; }
+std::string tip_of_lesson(const std::string& id) { return tr("Lesson {1}", id); }
 void follow_lesson(const std::string& id, const Lesson&, const Emit& emit) { emit({"lesson.open", {id}}); }
 
 constexpr LinkKind kLinkKinds[] = {{"do:", tip_of_command, follow_command},

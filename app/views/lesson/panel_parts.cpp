@@ -1,4 +1,4 @@
-// Below the text: what goes on, and the ways on and back.
+// Below the text: what happens now, and the ways forward and back.
 #include "app/views/lesson/panel_parts.h"
 
 #include <imgui.h>
@@ -16,6 +16,7 @@
 #include "app/views/lesson/teacher.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/popup_place.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -30,12 +31,12 @@ void draw_progress(double share) {
     canvas.fill({box.min, {box.min.x + filled, box.max.y}}, theme().palette.accent, height / 2);
 }
 
-/// What the setup waits for, in words.
+/// What the setup waits for.
 void draw_doing(const ViewModel& model) {
   const bool learns = model.training.state == TrainingView::State::Running || model.training.pending;
-  const std::string words = model.loading ? "Opening the model …"
-                            : learns ? "The model learns: step " + format_count(model.training.step) + " …"
-                                     : "The step is being set …";
+  const std::string words = model.loading ? tr("Opening the model…")
+                            : learns      ? tr("Training: step {1}…", format_count(model.training.step))
+                                          : tr("Setting up the step…");
   dim_text(words);
   tip(model.lesson->doing);
   draw_progress(model.lesson->share);
@@ -52,7 +53,7 @@ void draw_trouble(const std::string& what, const std::string& why) {
   ImGui::EndGroup();
 }
 
-const char* next_label(const LessonView& view) { return view.last() ? "Finish" : "Next"; }
+const char* next_label(const LessonView& view) { return view.last() ? tr("Finish") : tr("Next"); }
 
 float button_width_of(std::string_view text, bool icon) {
   return std::ceil(text_size(fonts().ui_bold, text).x + ImGui::GetStyle().FramePadding.x * 2.4f +
@@ -64,12 +65,12 @@ float button_width_of(std::string_view text, bool icon) {
 void draw_lesson_state(const ViewModel& model, const Emit& emit) {
   const LessonView& view = *model.lesson;
   draw_teacher_line(model, emit);
-  if (!view.faulty.empty()) draw_trouble("The lesson's file cannot be read as it is now", view.faulty);
-  if (!view.error.empty()) draw_trouble("This step could not be set", view.error);
+  if (!view.faulty.empty()) draw_trouble(tr("The lesson file cannot be read"), view.faulty);
+  if (!view.error.empty()) draw_trouble(tr("This step could not be set up"), view.error);
   if (!view.doing.empty()) return draw_doing(model);
   if (!view.strayed) return;
-  if (text_button("lesson.again", Icon::Undo, "Back to the lesson",
-                  "You have changed what this step shows: sets the step again, and keeps your answers"))
+  if (text_button("lesson.again", Icon::Undo, tr("Back to the lesson"),
+                  tr("Restores what this step shows, and keeps your answers")))
     emit({"lesson.again", {}});
 }
 
@@ -83,7 +84,7 @@ namespace {
 
 /// The least width that they need.
 float lesson_buttons_width(const LessonView& view) {
-  return button_width_of("Back", true) + em() * 0.5f + button_width_of(next_label(view), true);
+  return button_width_of(tr("Back"), true) + em() * 0.5f + button_width_of(next_label(view), true);
 }
 
 }  // namespace
@@ -92,12 +93,12 @@ void draw_lesson_buttons(const ViewModel& model, float width, const Emit& emit) 
   const LessonView& view = *model.lesson;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float next = button_width_of(next_label(view), true);
-  if (text_button("lesson.back", Icon::ChevronLeft, "Back", "The step before (Page Up)",
+  if (text_button("lesson.back", Icon::ChevronLeft, tr("Back"), tr("Previous step (Page Up)"),
                   {.enabled = !view.first()}))
     emit({"lesson.previous", {}});
   move_cursor({std::floor(at.x + width - next), at.y});
   const char* const words =
-      view.last() ? "Ends the lesson, and shows the others" : "The next step (Page Down)";
+      view.last() ? tr("Closes the lesson and lists the others") : tr("Next step (Page Down)");
   if (text_button("lesson.next", view.last() ? Icon::Check : Icon::ChevronRight, next_label(view), words,
                   {.primary = step_is_settled(view)}))
     go_on(model, emit);
@@ -106,32 +107,33 @@ void draw_lesson_buttons(const ViewModel& model, float width, const Emit& emit) 
 namespace {
 
 std::string place_words(const LessonView& view) {
-  return "Step " + std::to_string(view.progress.step + 1) + " of " +
-         std::to_string(view.lesson->steps.size());
+  return tr("Step {1} of {2}", std::to_string(view.progress.step + 1),
+            std::to_string(view.lesson->steps.size()));
 }
 
 std::string minutes_words(const LessonView& view) {
-  return "about " + std::to_string(view.lesson->minutes) + " minutes";
+  return tr_plural("about {1} minute", "about {1} minutes", view.lesson->minutes,
+                   std::to_string(view.lesson->minutes));
 }
 
 void draw_menu_entries(const ViewModel& model, const Emit& emit) {
   const LessonView& view = *model.lesson;
-  if (menu_item("lesson.menu.reset", "Reset this step")) {
+  if (menu_item("lesson.menu.reset", tr("Reset this step"))) {
     model.remembered<AnswerDrafts>().forget(*view.lesson, view.step());
     emit({"lesson.reset", {}});
   }
-  command_item("lesson.menu.bar", "Below the other panels", "lesson.bar toggle", emit,
+  command_item("lesson.menu.bar", tr("Below the other panels"), "lesson.bar toggle", emit,
                {.enabled = !model.screen.presenting, .checked = model.screen.lesson_bar});
-  command_item("lesson.menu.teacher", "Notes for teachers", "lesson.teacher toggle", emit,
+  command_item("lesson.menu.teacher", tr("Notes for teachers"), "lesson.teacher toggle", emit,
                {.checked = view.teacher});
   if (view.teacher) dialog_item("lesson.menu.answers", Dialog::ClassAnswers);
   ImGui::Separator();
   dialog_item("lesson.menu.list", Dialog::Lessons);
-  command_item("lesson.menu.close", "Close the lesson", "lesson.close", emit);
+  command_item("lesson.menu.close", tr("Close the lesson"), "lesson.close", emit);
 }
 
 void draw_menu_button(const ViewModel& model, const Emit& emit) {
-  if (icon_button("lesson.menu", Icon::Menu, "More", {.plain = true})) ImGui::OpenPopup("lesson menu");
+  if (icon_button("lesson.menu", Icon::Menu, tr("More"), {.plain = true})) ImGui::OpenPopup("lesson menu");
   place_next_popup({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   if (!ImGui::BeginPopup("lesson menu")) return;
   draw_menu_entries(model, emit);
@@ -144,7 +146,7 @@ void draw_corner(const ViewModel& model, const Box& row, const Emit& emit) {
   move_cursor({row.max.x - 2 * side, row.min.y});
   draw_menu_button(model, emit);
   move_cursor({row.max.x - side, row.min.y});
-  if (icon_button("lesson.close", Icon::Close, "Close the lesson", {.plain = true}))
+  if (icon_button("lesson.close", Icon::Close, tr("Close the lesson"), {.plain = true}))
     emit({"lesson.close", {}});
 }
 

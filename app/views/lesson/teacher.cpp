@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/widgets/base/controls.h"
-#include "core/config/number_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -27,13 +27,18 @@ std::string time_words(const LessonView& view) {
     if (step == view.progress.step) here = seconds;
   }
   const double planned = view.lesson->minutes * 60.0, steps = double(view.lesson->steps.size());
-  return "Here " + clock_words(here) + " of about " + clock_words(planned / steps) + "; in all " +
-         clock_words(all) + " of " + clock_words(planned);
+  return tr("This step: {1} of about {2}; total: {3} of {4}", clock_words(here), clock_words(planned / steps),
+            clock_words(all), clock_words(planned));
 }
 
 std::string class_words(const ClassAnswers& answers) {
-  std::string words = "Answers of " + count_text(answers.learners, "learner");
-  if (answers.others > 0) words += "; " + std::to_string(answers.others) + " files are of other lessons";
+  const auto learners = static_cast<std::int64_t>(answers.learners),
+             others = static_cast<std::int64_t>(answers.others);
+  std::string words =
+      tr_plural("Answers of {1} learner", "Answers of {1} learners", learners, std::to_string(learners));
+  if (others > 0)
+    words +=
+        "; " + tr_plural("{1} other file skipped", "{1} other files skipped", others, std::to_string(others));
   return words;
 }
 
@@ -61,22 +66,22 @@ void draw_teacher_line(const ViewModel& model, const Emit& emit) {
   if (!view.teacher) return;
   wrapped_text(fonts().small, theme().palette.text_dim, time_words(view));
   if (view.reads_answers)
-    wrapped_text(fonts().small, theme().palette.text_dim, "The answers of the class are being read …");
+    wrapped_text(fonts().small, theme().palette.text_dim, tr("Reading the answers of the class…"));
   if (view.answers) wrapped_text(fonts().small, theme().palette.text_dim, class_words(*view.answers));
-  if (text_button("lesson.link", "Copy link to this step",
-                  "A line of text, by which others open this step with this seed"))
+  if (text_button("lesson.link", tr("Copy link to this step"),
+                  tr("Copies a line of text that opens this step with this seed")))
     emit({"lesson.link", {}});
 }
 
 void draw_class_answers(const LessonView& view, const Exercise& exercise) {
   if (!view.teacher || !view.answers) return;
   const auto found = view.answers->given.find(exercise.id);
-  if (found == view.answers->given.end()) return dim_text("Nobody of the class has answered this.");
+  if (found == view.answers->given.end()) return dim_text(tr("Nobody in the class has answered this."));
   constexpr std::size_t kMostRows = 8;
   for (std::size_t i = 0; i < std::min(found->second.size(), kMostRows); ++i)
     draw_given(found->second[i], view.answers->learners);
   if (found->second.size() > kMostRows)
-    dim_text("and " + std::to_string(found->second.size() - kMostRows) + " more");
+    dim_text(tr("and {1} more", std::to_string(found->second.size() - kMostRows)));
 }
 
 }  // namespace attnlab

@@ -10,6 +10,7 @@
 #include "app/views/lesson/row_of_buttons.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -27,22 +28,21 @@ const Lesson* tour() {
 }
 
 void draw_content(const Emit& emit) {
-  wrapped_text(fonts().heading, theme().palette.text, "Where would you like to begin?");
+  wrapped_text(fonts().heading, theme().palette.text, tr("Where would you like to begin?"));
   ImGui::Dummy({0, em() * 0.1f});
-  wrapped_text(
-      fonts().ui, theme().palette.text_dim,
-      "This is a Transformer that learns before your eyes, and every number in it can say where it comes "
-      "from.");
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               tr("Watch a Transformer learn, and click any number to see how it was computed."));
   ImGui::Dummy({0, em() * 0.2f});
   RowOfButtons row;
   if (const Lesson* const first = tour()) {
-    const std::string words = "Take the tour (" + std::to_string(first->minutes) + " minutes)";
+    const std::string words = tr_plural("Take the tour ({1} minute)", "Take the tour ({1} minutes)",
+                                        first->minutes, std::to_string(first->minutes));
     if (row.button("welcome.tour", words, {.primary = true})) emit({"lesson.open", {first->id}});
   }
-  if (row.button("welcome.lessons", "Choose a lesson")) show_dialog(Dialog::Lessons);
-  if (row.button("welcome.explore", "Explore")) emit({"welcome", {"off"}});
+  if (row.button("welcome.lessons", tr("Choose a lesson"))) show_dialog(Dialog::Lessons);
+  if (row.button("welcome.explore", tr("Explore"))) emit({"welcome", {"off"}});
   ImGui::Dummy({0, em() * 0.1f});
-  dim_text("Space lets the model learn, → shows what it computes. Ctrl+L lists the lessons.");
+  dim_text(tr("Space starts training, → shows the next operation, Ctrl+L lists the lessons."));
 }
 
 /// ImGui would draw a child's own background below the stage.
