@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 namespace {
@@ -28,7 +30,8 @@ std::string read_word(std::string_view line, std::size_t& at) {
     if (line[at] == '\\' && at + 1 < line.size()) ++at;
     word += line[at];
   }
-  if (at == line.size()) throw std::invalid_argument("a quote is not closed in: " + std::string(line));
+  if (at == line.size())
+    throw std::invalid_argument(tr("this line has a quotation mark that is not closed: {1}", line));
   ++at;
   return word;
 }
@@ -49,7 +52,7 @@ Command parse_command(std::string_view line) {
     if (at == std::string_view::npos) break;
     words.push_back(read_word(line, at));
   }
-  if (words.empty()) throw std::invalid_argument("an empty command");
+  if (words.empty()) throw std::invalid_argument(tr("the command is empty"));
   Command command{std::move(words.front()), {}};
   command.arguments.assign(std::make_move_iterator(words.begin() + 1), std::make_move_iterator(words.end()));
   return command;

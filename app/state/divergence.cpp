@@ -4,11 +4,12 @@
 #include <algorithm>
 
 #include "app/base/format.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// So many times as bad as the first guess no run is that will still learn.
+/// A run with a loss so many times that of the first guess no longer learns.
 constexpr double kFarAbove = 20;
 /// A run that begins from trained weights has a small first loss.
 constexpr double kLeastFirstLoss = 1;
@@ -21,9 +22,10 @@ bool diverges(const TrainingView& training, const Record& record) {
 }
 
 std::string divergence_text(const TrainingView& training, const Record& record) {
-  return "The loss grows without bound: " + format_number(training.mean_loss, 3) +
-         " over the last steps, from " + format_number(record.steps[0].loss, 3) +
-         " at the first. A lower learning rate holds it, or a clipped gradient.";
+  return tr(
+      "Training diverges: the mean loss of the last steps is {1}, and the loss of the first step was {2}. A "
+      "lower learning rate or gradient clipping may help.",
+      format_number(training.mean_loss, 3), format_number(record.steps[0].loss, 3));
 }
 
 }  // namespace attnlab

@@ -11,7 +11,7 @@ namespace attnlab {
 /// guesses.
 bool diverges(const TrainingView& training, const Record& record);
 
-/// One line: how far it has grown, and what holds it.
+/// One line: how far the loss has grown, and what may help.
 std::string divergence_text(const TrainingView& training, const Record& record);
 
 }  // namespace attnlab

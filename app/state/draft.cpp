@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -95,7 +96,7 @@ void change_draft(std::vector<std::string>& changes, const ModelConfig& open, st
   if (found == fields.end()) {
     std::vector<std::string> names;
     for (const Field& field : fields) names.emplace_back(field.name);
-    throw std::invalid_argument("this model has no option " + std::string(option) + " to be changed" +
+    throw std::invalid_argument(tr("this model has no option {1} that can be changed", option) +
                                 did_you_mean(option, names));
   }
   set_field(fields, option, value, "model");

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -34,7 +35,7 @@ bool take_size(FigureRequest& request, std::string_view word) {
 
 FigureRequest parse_figure_request(std::span<const std::string> words) {
   FigureRequest request;
-  if (words.empty()) throw std::invalid_argument("a figure needs a file: NAME.svg or NAME.png");
+  if (words.empty()) throw std::invalid_argument(tr("a figure needs a file: NAME.svg or NAME.png"));
   request.file = words[0];
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string& word = words[i];
@@ -47,9 +48,10 @@ FigureRequest parse_figure_request(std::span<const std::string> words) {
     } else if (const auto scale = number<double>(word)) {
       request.scale = *scale;
     } else if (!take_size(request, word)) {
-      throw std::invalid_argument("\"" + word +
-                                  "\" says nothing about a figure: use a scale (3), a size (800x600), "
-                                  "transparent, dark, light, or only with a widget's name");
+      throw std::invalid_argument(
+          tr("\"{1}\" is not an option of a figure: use a scale (3), a size (800x600), transparent, dark, "
+             "light, or only with the name of a widget",
+             word));
     }
   }
   validate(request);
@@ -58,15 +60,15 @@ FigureRequest parse_figure_request(std::span<const std::string> words) {
 
 void validate(const FigureRequest& request) {
   if (!request.is_svg() && !request.file.ends_with(".png"))
-    throw std::invalid_argument("a figure is NAME.svg or NAME.png, and \"" + request.file + "\" is neither");
+    throw std::invalid_argument(
+        tr("the file of a figure must be NAME.svg or NAME.png, not \"{1}\"", request.file));
   if (!(request.scale >= 1 && request.scale <= kMostFigureScale))
-    throw std::invalid_argument("a figure's scale is from 1 to 4");
+    throw std::invalid_argument(tr("the scale of a figure must be from 1 to 4"));
   const auto fits = [](int side) { return side >= kLeastFigureSide && side <= kMostFigureSide; };
   if (!fits(request.width) || !fits(request.height))
-    throw std::invalid_argument("a figure's sides are from " + std::to_string(kLeastFigureSide) + " to " +
-                                std::to_string(kMostFigureSide) + " pixels, and " +
-                                std::to_string(request.width) + "x" + std::to_string(request.height) +
-                                " is not");
+    throw std::invalid_argument(tr("the sides of a figure must be from {1} to {2} pixels, not {3}x{4}",
+                                   std::to_string(kLeastFigureSide), std::to_string(kMostFigureSide),
+                                   std::to_string(request.width), std::to_string(request.height)));
 }
 
 }  // namespace attnlab

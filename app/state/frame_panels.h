@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 enum class FramePanel { Lesson, Text, Map, Stage, Inspector, Steps, Training };
@@ -14,12 +16,12 @@ struct FramePanelRow {
 };
 
 /// The lesson's panel is there while a lesson is open.
-inline constexpr FramePanelRow kFramePanels[] = {{FramePanel::Lesson, "lesson", "Lesson"},
-                                                 {FramePanel::Text, "text", "Text"},
-                                                 {FramePanel::Map, "map", "Map"},
-                                                 {FramePanel::Stage, "stage", "Stage"},
-                                                 {FramePanel::Inspector, "inspector", "Inspector"},
-                                                 {FramePanel::Steps, "steps", "Steps"},
-                                                 {FramePanel::Training, "training", "Training"}};
+inline constexpr FramePanelRow kFramePanels[] = {{FramePanel::Lesson, "lesson", tr_mark("Lesson")},
+                                                 {FramePanel::Text, "text", tr_mark("Text")},
+                                                 {FramePanel::Map, "map", tr_mark("Map")},
+                                                 {FramePanel::Stage, "stage", tr_mark("Stage")},
+                                                 {FramePanel::Inspector, "inspector", tr_mark("Inspector")},
+                                                 {FramePanel::Steps, "steps", tr_mark("Steps")},
+                                                 {FramePanel::Training, "training", tr_mark("Training")}};
 
 }  // namespace attnlab

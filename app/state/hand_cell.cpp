@@ -7,6 +7,7 @@
 #include "app/feature/opened_features.h"
 #include "app/state/limits.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -31,7 +32,8 @@ const TraceTensor& tensor_with(const Trace& pass, const CellName& cell) {
     there = index >= 0 && index < tensor.shape[axis];
   }
   if (there) return tensor;
-  throw std::invalid_argument(cell.text() + " is not there: " + tensor.name + " is " + tensor.shape.text());
+  throw std::invalid_argument(
+      tr("{1} does not exist: {2} has the shape {3}", cell.text(), tensor.name, tensor.shape.text()));
 }
 
 void go_on_trail(HandChoice& choice, const Trace& pass) {
@@ -78,7 +80,7 @@ void look_at(HandChoice& choice, const Trace& pass, const CellName& cell) {
   if (step == steps.end()) {
     std::vector<std::string> known;
     for (const TraceTensor* one : steps) known.push_back(one->name);
-    throw std::invalid_argument("no step is named " + cell.tensor + did_you_mean(cell.tensor, known));
+    throw std::invalid_argument(tr("there is no step {1}", cell.tensor) + did_you_mean(cell.tensor, known));
   }
   const Site& site = *tensor_with(pass, cell).site;
   for (std::size_t axis = 0; axis < cell.index.size(); ++axis)

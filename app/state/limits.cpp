@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/state/tensor_groups.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -14,7 +15,7 @@ bool keys_from_encoder(const Selection& s) { return s.attention != AttentionKind
 }  // namespace
 
 const Trace& trace_on_screen(const Limits& limits) {
-  if (!limits.trace) throw std::invalid_argument(kNoPassYet);
+  if (!limits.trace) throw std::invalid_argument(tr(kNoPassYet));
   return *limits.trace;
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "app/state/app_state.h"
+#include "core/language/messages.h"
 #include "core/models/model.h"
 #include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
@@ -34,9 +35,9 @@ struct Limits {
   const Results* results = nullptr;            ///< of the analyses; null before the first pass
 };
 
-/// What is said before the first pass.
+/// The error before the first pass.
 inline constexpr const char* kNoPassYet =
-    "there is no forward pass on screen yet: wait until the model has read the text";
+    tr_mark("there is no forward pass on screen yet: wait until the model has read the text");
 /// Throws std::invalid_argument if there is none yet.
 const Trace& trace_on_screen(const Limits& limits);
 

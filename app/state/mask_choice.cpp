@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/autograd/name_pattern.h"
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 
 namespace attnlab {
@@ -58,10 +59,6 @@ std::size_t cells_that_differ(const std::vector<std::string>& a, const std::vect
   return count;
 }
 
-std::string counted_cells(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " cell" : " cells");
-}
-
 }  // namespace
 
 MaskEdit mask_in_scope(const Selection& s, std::string_view scope) {
@@ -92,9 +89,11 @@ std::string edit_title(const std::string& edit, const Trace* before) {
   const auto* const mask = std::get_if<MaskEdit>(&read);
   if (!mask || mask->kind) return edit;
   const TraceTensor* const own = before ? masked_scores(*before, mask->attention) : nullptr;
-  if (!own) return "mask painted";
+  if (!own) return tr("painted mask");
   const std::vector<std::string> rows = seen_rows(*own, std::max<Index>(mask->head, 0));
-  return "mask painted, " + counted_cells(cells_that_differ(mask->rows, rows));
+  const std::size_t cells = cells_that_differ(mask->rows, rows);
+  return tr_plural("painted mask, {1} cell", "painted mask, {1} cells", static_cast<std::int64_t>(cells),
+                   std::to_string(cells));
 }
 
 std::vector<std::string> seen_rows(const TraceTensor& masked, Index head) {

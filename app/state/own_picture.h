@@ -4,11 +4,12 @@
 #include <memory>
 #include <string>
 
+#include "core/language/messages.h"
 #include "core/tasks/pictures/pen.h"
 
 namespace attnlab {
 
-/// Stands in the place of the task's pictures while there is one. Pictures are never changed, so that states
+/// Takes the place of the task's pictures while there is one. Pictures are never changed, so that states
 /// share them.
 struct OwnPicture {
   std::shared_ptr<const Picture> picture{};  ///< null: the model reads a picture of the task
@@ -21,8 +22,8 @@ struct OwnPicture {
 
   /// Where it comes from, and what was done to it.
   std::string words() const {
-    if (origin.empty()) return drawn ? "drawn" : "empty";
-    return origin + (drawn ? ", drawn into" : "");
+    if (origin.empty()) return drawn ? tr("drawn") : tr("empty");
+    return drawn ? tr("{1}, drawn on", origin) : origin;
   }
   /// Whether a model that reads pictures of this size can read it.
   bool fits(Index size, Index channels) const {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/block_sites.h"
 #include "core/models/architecture_kind.h"
@@ -23,12 +24,11 @@ constexpr std::array<const Site*, kStageCount> kStageSites = {
 constexpr std::array<std::string_view, 3> kAttentions = {"encoder_self", "decoder_self", "cross"};
 
 template <typename Names>
-std::size_t index_in(const Names& names, std::string_view what, std::string_view name) {
+std::size_t index_in(const Names& names, std::string_view no_such, std::string_view name) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] == name) return i;
   }
-  throw std::invalid_argument("there is no " + std::string(what) + " " + std::string(name) +
-                              did_you_mean(name, {names.begin(), names.end()}));
+  throw std::invalid_argument(tr(no_such, name) + did_you_mean(name, {names.begin(), names.end()}));
 }
 
 Axis axis_from_end(Stage stage, std::size_t place) {
@@ -70,7 +70,9 @@ Index layers_of(const ModelConfig& config, AttentionKind kind) {
 
 const Site& stage_site(Stage stage) { return *kStageSites[static_cast<std::size_t>(stage)]; }
 std::string_view stage_name(Stage stage) { return kStages[static_cast<std::size_t>(stage)]; }
-Stage stage_from(std::string_view name) { return static_cast<Stage>(index_in(kStages, "stage", name)); }
+Stage stage_from(std::string_view name) {
+  return static_cast<Stage>(index_in(kStages, tr_mark("there is no stage {1}"), name));
+}
 
 std::optional<Stage> stage_of(const Site& site) {
   for (int i = 0; i < kStageCount; ++i)
@@ -83,7 +85,7 @@ bool columns_are_keys(Stage stage) { return axis_from_end(stage, 1) == Axis::Key
 
 std::string_view attention_name(AttentionKind kind) { return kAttentions[static_cast<std::size_t>(kind)]; }
 AttentionKind attention_from(std::string_view name) {
-  return static_cast<AttentionKind>(index_in(kAttentions, "attention", name));
+  return static_cast<AttentionKind>(index_in(kAttentions, tr_mark("there is no attention {1}"), name));
 }
 
 Place attention_place(AttentionKind kind, Index layer) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/base/format.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -29,8 +30,9 @@ double slower_pace(double now) {
 }
 
 std::string pace_text(double pace) {
-  if (pace == kFullSpeed) return "full speed";
-  return format_exact(float(pace)) + (pace == 1 ? " step/s" : " steps/s");
+  if (pace == kFullSpeed) return tr("full speed");
+  const std::string number = format_exact(float(pace));
+  return pace == 1 ? tr("{1} step/s", number) : tr("{1} steps/s", number);
 }
 
 double watched_pace(Index steps) {

@@ -27,9 +27,8 @@ TEST(CommandText, GoesThereAndBack) {
 }
 
 TEST_F(CommandsTest, AModelWithoutADecoderHasOnlyItsEncodersAttention) {
-  EXPECT_EQ(refusal("select.attention cross", kVision), "this model has no decoder, so only encoder_self");
-  EXPECT_EQ(refusal("select.attention decoder_self", kVision),
-            "this model has no decoder, so only encoder_self");
+  EXPECT_EQ(refusal("select.attention cross", kVision), "this model has no decoder: use encoder_self");
+  EXPECT_EQ(refusal("select.attention decoder_self", kVision), "this model has no decoder: use encoder_self");
   say("select.query 16", kVision);
   EXPECT_EQ(selection().attention, AttentionKind::EncoderSelf);
   EXPECT_EQ(selection().query, 16);
@@ -41,7 +40,7 @@ TEST_F(CommandsTest, PicturesAreChosenAndTakenBack) {
   EXPECT_NE(refusal("select.picture 12", kVision), "");
   say("undo", kVision);
   EXPECT_EQ(dispatcher.state().picture, 0);
-  EXPECT_EQ(refusal("select.picture 0", kGpt), "this model reads no pictures");
+  EXPECT_EQ(refusal("select.picture 0", kGpt), "this model does not read pictures");
 }
 
 TEST_F(CommandsTest, CellsMeanWhatTheStageShows) {

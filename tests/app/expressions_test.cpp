@@ -223,7 +223,7 @@ TEST_F(ExpressionsTest, OfALessonTellWhatBecameOfItsExercises) {
   say_and_settle("lesson.answer why As it is");
   EXPECT_EQ(ask("lesson.exercise why"), "noted");
   EXPECT_EQ(refused("lesson.exercise sun"),
-            "the lesson small has no exercise sun; did you mean sum, why or product?");
+            "the lesson small does not have an exercise sun; did you mean sum, why or product?");
   say_and_settle("lesson.close");
   EXPECT_EQ(ask("lesson"), "none");
   EXPECT_EQ(refused("lesson.step"), "no lesson is open");

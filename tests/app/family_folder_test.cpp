@@ -17,7 +17,8 @@ TEST_F(FamilyInLab, IsOpenedWithoutTrainingAndTraced) {
   lab->apply_or_throw({"model.load", {std::string(ATTNLAB_SOURCE_DIR) + "/tests/golden/families/gpt2"}});
   settle();
   EXPECT_EQ(lab->view().title, "gpt2");
-  testing::expect_has(lab->view().notice, "opened without training: it has no task; open a text file");
+  testing::expect_has(lab->view().notice,
+                      "opened without training, because it has no task; open a text file");
   ASSERT_TRUE(lab->view().trace);
   say_and_settle("text.target the mill don't");
   EXPECT_EQ(ask("title"), "gpt2");
@@ -39,8 +40,8 @@ TEST_F(FamilyInLab, ATextThatHidesATokenIsHintedAt) {
     say_and_settle("text.source " + text);
     return text_hint(lab->view(), TextSide::Source);
   };
-  const std::string hides = "[MASK] stands for a token that is hidden.",
-                    pairs = "Behind [SEP] begins the second text of a pair.";
+  const std::string hides = "[MASK] stands for a masked token.",
+                    pairs = "The second text of a pair begins after [SEP].";
   EXPECT_EQ(hint("the mill"), hides + " " + pairs);
   EXPECT_EQ(hint("the [MASK]"), pairs);
   EXPECT_EQ(hint("the [SEP] mill"), hides + " ");
@@ -96,7 +97,7 @@ TEST_F(FamilyInLab, ATextThatIsOpenedIsLearntFurther) {
   ASSERT_TRUE(update_until([&] { return lab->view().title == "tale.txt"; })) << lab->view().notice;
   say("train.pause");
   settle();
-  testing::expect_has(lab->view().notice, "tale.txt is learnt further by gpt2");
+  testing::expect_has(lab->view().notice, "gpt2 trains further on tale.txt");
   testing::expect_has(lab->view().notice, "of memory");
   say("train.reset");
   settle();

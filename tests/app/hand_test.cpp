@@ -58,8 +58,8 @@ TEST_F(HandCommands, WhatIsNoNumberOrNoCellIsRefusedAndNothingChanges) {
   expect_has(refusal("hand.open dog"), "there is no example dog");
   expect_has(refusal("hand.size keys=9"), "from 1 to 8");
   expect_has(refusal("hand.size kays=2"), "did you mean keys");
-  expect_has(refusal("hand.look hand.scaled 0,0,3"), "is not there");
-  expect_has(refusal("hand.look hand.masked 0,0,0"), "no step is named hand.masked");
+  expect_has(refusal("hand.look hand.scaled 0,0,3"), "does not exist");
+  expect_has(refusal("hand.look hand.masked 0,0,0"), "there is no step hand.masked");
   expect_has(refusal("hand.select w 0 0"), "does not read W");
   EXPECT_EQ(dispatcher.state(), before);
   EXPECT_EQ(refusal("undo"), "there is nothing to undo");
@@ -237,7 +237,7 @@ TEST_F(HandCommands, FollowedNumbersAreShownAndLeadBack) {
   say("hand.inspect hand.scores 0,0,1");
   say("hand.cell q 0 0 2");
   EXPECT_TRUE(hand().trail.empty()) << "other numbers, another pass";
-  expect_has(refusal("hand.inspect hand.scores 0,0,3"), "is not there");
+  expect_has(refusal("hand.inspect hand.scores 0,0,3"), "does not exist");
   expect_has(refusal("hand.inspect hand.score 0,0,0"), "unknown tensor hand.score; did you mean hand.scores");
   EXPECT_TRUE(hand().trail.empty());
 }

@@ -67,7 +67,7 @@ TEST_F(CommandsTest, UndoLeavesThePlaceAndBackLeavesTheContent) {
   say("history.back");
   EXPECT_EQ(dispatcher.state().view, &heads::kFeature);
   EXPECT_EQ(dispatcher.state().edits.size(), 1U);
-  EXPECT_EQ(dispatcher.undo_label(), "change something on the way through the model");
+  EXPECT_EQ(dispatcher.undo_label(), "change an activation during the forward pass");
 }
 
 TEST_F(CommandsTest, ACommandThatChangesBothIsAStepOfBoth) {

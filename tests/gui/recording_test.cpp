@@ -36,7 +36,7 @@ TEST(RecordingPanel, StatesGoOverTheClipboard) {
       "click menu.file\nwait_frames 3\nclick menu.file.shared\nwait_frames 3\n"
       "click dialog.path\nkey Ctrl+V\nwait_frames 3\nclick dialog.accept\nwait_idle\nwait_frames 3\n"
       "expect preset reverse\nexpect view heads\nexpect head 1\nexpect trace.step 2\n"
-      "expect notice \"the state is as it was shared, to the last digit\"\nquit\n");
+      "expect notice \"the state is the same as the shared one, to the last digit\"\nquit\n");
 }
 
 }  // namespace

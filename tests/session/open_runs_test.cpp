@@ -139,7 +139,7 @@ TEST_F(OpenRunsTest, AKilledWindowComesBackAsItWas) {
   EXPECT_EQ(ask("preset"), "shapes");
   ASSERT_TRUE(lab->view().state.own.picture);
   EXPECT_EQ(lab->view().state.own.picture->pixels, drawn.pixels);
-  EXPECT_EQ(lab->view().state.own.words(), "picture 1, drawn into");
+  EXPECT_EQ(lab->view().state.own.words(), "picture 1, drawn on");
 }
 
 TEST_F(OpenRunsTest, WhatIsOpenKeepsItsPlaceBesideWhatIsTakenBack) {
@@ -314,7 +314,7 @@ TEST_F(OpenRunsTest, ARunAtItsLimitGoesOnOnlyWhereThatIsSaid) {
   say_and_settle("train.toggle");
   EXPECT_EQ(ask("step"), "6");
   EXPECT_EQ(ask("playing"), "no");
-  expect_has(lab->view().notice, "the run stands at its limit of 6 steps");
+  expect_has(lab->view().notice, "the run has reached its limit of 6 steps");
   EXPECT_FALSE(lab->view().notice_is_error);
   say("train.play");
   ASSERT_TRUE(update_until([&] { return lab->view().training.step > 6; }));
@@ -344,7 +344,7 @@ TEST_F(OpenRunsTest, TheLineOfARunBeyondItsLimitShowsTheSame) {
   lab = window();
   open("copy");
   say_and_settle("state.open " + line);
-  EXPECT_EQ(lab->view().notice, "the state is as it was shared, to the last digit");
+  EXPECT_EQ(lab->view().notice, "the state is the same as the shared one, to the last digit");
   EXPECT_EQ(ask("step"), "11");
   EXPECT_EQ(ask("view"), "heads");
   EXPECT_EQ(ask("runs"), "2");

@@ -74,7 +74,7 @@ TEST_F(LabStepDevice, AGpuThatFailsIsReportedAndNoStepIsLost) {
   say_and_settle("train.step 4");
   EXPECT_EQ(ask("step"), "4");
   EXPECT_EQ(ask("train.device"), "cpu");
-  EXPECT_EQ(lab->view().notice, "training steps are made on the processor again: it fell out");
+  EXPECT_EQ(lab->view().notice, "training runs on the processor again: it fell out");
   EXPECT_EQ(ask("timeline.change 2"), "steps on the processor");
   EXPECT_EQ(step_gpus_opened, 1);
   step_gpu->steps_left = 10;
@@ -87,7 +87,7 @@ TEST_F(LabStepDevice, AGpuThatFailsIsReportedAndNoStepIsLost) {
 TEST_F(LabStepDevice, AModelThatTheGpuDoesNotKnowIsRefused) {
   open();
   step_gpu->refusal = "model.experts is 4";
-  EXPECT_EQ(refusal("train.device gpu"), "the GPU cannot make the steps of this run: model.experts is 4");
+  EXPECT_EQ(refusal("train.device gpu"), "the GPU cannot train this run: model.experts is 4");
   EXPECT_EQ(ask("train.device"), "cpu");
   say_and_settle("train.step 1");
   EXPECT_EQ(step_gpu->steps, 0);
@@ -97,7 +97,7 @@ TEST_F(LabStepDevice, AChangeThatTheGpuDoesNotKnowIsRefusedWhileItMakesTheSteps)
   open();
   say_and_settle("train.device gpu");
   step_gpu->refusal = "training.clip is 2";
-  EXPECT_EQ(refusal("train.set clip 2"), "the GPU cannot make the steps of this run: training.clip is 2");
+  EXPECT_EQ(refusal("train.set clip 2"), "the GPU cannot train this run: training.clip is 2");
   settle();
   EXPECT_NE(ask("setting clip"), "2");
   say_and_settle("train.device cpu");

@@ -105,7 +105,7 @@ TEST_F(SweepTest, IsStoppedGoesOnAndIsClosed) {
   EXPECT_EQ(ask("runs"), "1");
   EXPECT_EQ(ask("run"), "1");
   EXPECT_EQ(ask("sweep"), "none");
-  EXPECT_EQ(refusal("sweep.stop"), "there is no sweep: begin one with sweep OPTION=VALUE,VALUE");
+  EXPECT_EQ(refusal("sweep.stop"), "there is no sweep: start one with sweep OPTION=VALUE,VALUE");
 }
 
 TEST_F(SweepTest, WithoutAnyOtherRunOneIsLeftOpen) {

@@ -212,7 +212,7 @@ TEST_F(LabTest, WhatTheGpuLeavesToTheProcessorIsSaidAndItGoesOn) {
   say_and_settle("device gpu");
   refuse_by_gpu("the head size is 200");
   settle();
-  EXPECT_EQ(ask("notice"), "what does not fit the GPU is computed on the processor: the head size is 200");
+  EXPECT_EQ(ask("notice"), "the processor computes what does not fit on the GPU: the head size is 200");
   EXPECT_EQ(ask("device"), "gpu");
 }
 

@@ -1,4 +1,4 @@
-// Arguments: the arguments of one command, read with errors that name the command.
+// Arguments: the arguments of one command; errors name the command.
 #pragma once
 
 #include <span>
@@ -10,6 +10,7 @@
 #include "app/state/command.h"
 #include "app/state/commands/dispatcher.h"
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 #include "core/tensor/real.h"
 
 namespace attnlab {
@@ -54,7 +55,7 @@ class Arguments {
     if (text(i) != "on" && text(i) != "off") fail();
     return text(i) == "on";
   }
-  /// The row that is called so.
+  /// The row with this name.
   template <typename Rows>
   const auto& row(std::size_t i, const Rows& rows) const {
     for (const auto& row : rows)
@@ -63,8 +64,8 @@ class Arguments {
   }
   bool has(std::size_t i) const { return i < command_.arguments.size(); }
   [[noreturn]] void fail() const {
-    throw std::invalid_argument("command " + command_.text() + ": use " + command_.verb +
-                                (usage_.empty() ? "" : " " + std::string(usage_)));
+    const std::string usage = command_.verb + (usage_.empty() ? "" : " " + std::string(usage_));
+    throw std::invalid_argument(tr("command {1}: use {2}", command_.text(), usage));
   }
 
  private:
@@ -75,8 +76,8 @@ class Arguments {
     const auto [end, error] = scan_number(word.data(), word.data() + word.size(), value);
     if (error != std::errc{} || end != word.data() + word.size()) fail();
     if (!(value >= low && value <= high)) {
-      throw std::invalid_argument("command " + command_.text() + ": " + word + " is not from " +
-                                  number_name(low) + " to " + number_name(high));
+      throw std::invalid_argument(tr("command {1}: {2} is not from {3} to {4}", command_.text(), word,
+                                     number_name(low), number_name(high)));
     }
     return value;
   }

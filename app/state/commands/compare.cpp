@@ -3,6 +3,7 @@
 
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 
@@ -16,18 +17,20 @@ constexpr NamedSide kSides[] = {{"after", Side::After}, {"before", Side::Before}
 
 void compare_edits(Target& d, const Arguments&, const Limits&) { d.state.comparison = {}; }
 void compare_text(Target& d, const Arguments& a, const Limits& l) {
-  if (!l.pictures.empty()) throw std::invalid_argument("this model reads no text: use compare.picture N");
+  if (!l.pictures.empty())
+    throw std::invalid_argument(tr("this model does not read text: use compare.picture N"));
   d.state.comparison = {Comparison::With::Text, a.joined(), d.state.picture, nullptr};
 }
 void compare_picture(Target& d, const Arguments& a, const Limits& l) {
-  if (l.pictures.empty()) throw std::invalid_argument("this model reads no pictures");
+  if (l.pictures.empty()) throw std::invalid_argument(tr("this model does not read pictures"));
   d.state.comparison = {Comparison::With::Text, "", a.whole(0, 0, count_of(l.pictures) - 1), nullptr};
 }
-/// Compares with the weights of a kept step, or with those of the pass on screen, which are stored for it.
+/// Compares with the weights of a stored step, or with the weights of the pass on screen, which are then
+/// stored.
 void compare_weights(Target& d, const Arguments& a, const Limits& l) {
   if (a.has(0)) {
     if (!l.timeline || l.timeline->states.empty())
-      throw std::invalid_argument("no past steps are kept whose weights could be compared");
+      throw std::invalid_argument(tr("no past steps are stored, so there are no weights to compare with"));
     const Index step = a.whole(0, 0, std::max<Index>(l.step, 0));
     d.state.comparison = {Comparison::With::Weights, "", 0, l.timeline->nearest(step)->snapshot};
     return;
@@ -36,7 +39,7 @@ void compare_weights(Target& d, const Arguments& a, const Limits& l) {
 }
 void side(Target& d, const Arguments& a, const Limits&) { d.state.side = a.row(0, kSides).side; }
 
-/// Weights are compared with while the run is at their step, which whoever knows the run says.
+/// Weights are compared at the step of the run; the commands that set the run say this.
 void say_comparison(const StateChange& c, Commands& out) {
   if (c.from.comparison == c.to.comparison) return;
   const Comparison& wanted = c.to.comparison;
@@ -55,25 +58,28 @@ void say_side(const StateChange& c, Commands& out) {
 
 std::span<const Entry> compare() {
   static constexpr Entry kEntries[] = {
-      {{"compare.edits", "", "compare with the same pass without its edits", Sender::Lessons, Undo::Each},
+      {{"compare.edits", "", tr_mark("compare with the same pass without the edits"), Sender::Lessons,
+        Undo::Each},
        compare_edits},
-      {{"compare.text", "TEXT", "compare with another sentence", Sender::Lessons, Undo::Merged},
+      {{"compare.text", "TEXT", tr_mark("compare with another text"), Sender::Lessons, Undo::Merged},
        compare_text},
-      {{"compare.picture", "N", "compare with another picture", Sender::Lessons, Undo::Merged},
+      {{"compare.picture", "N", tr_mark("compare with another picture"), Sender::Lessons, Undo::Merged},
        compare_picture},
       {{"compare.weights", "[STEP]",
-        "compare with the weights of a past step, or keep those on screen for later", Sender::Lessons,
-        Undo::Merged},
+        tr_mark(
+            "compare with the weights of a past step; without STEP, with those on screen, stored for later"),
+        Sender::Lessons, Undo::Merged},
        compare_weights},
       {{"side", "after|before|change",
-        "show the tensor of this pass, of the one compared with, or the difference", Sender::Lessons,
-        Undo::Each},
+        tr_mark("show the tensor of this pass, of the pass that it is compared with, or the difference"),
+        Sender::Lessons, Undo::Each},
        side},
   };
   return kEntries;
 }
 
-extern const StatePart kComparisonPart = {.name = "the weights compared with", .say = say_comparison};
-extern const StatePart kSidePart = {.name = "the side of a comparison", .say = say_side};
+extern const StatePart kComparisonPart = {.name = tr_mark("the weights in the comparison"),
+                                          .say = say_comparison};
+extern const StatePart kSidePart = {.name = tr_mark("the side of a comparison"), .say = say_side};
 
 }  // namespace attnlab::commands

@@ -8,6 +8,7 @@
 #include "app/state/commands/command_table.h"
 #include "app/state/state_content.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -29,12 +30,15 @@ std::span<const commands::Entry> table() {
       add(some);
     for (const Feature* feature : features())
       if (feature->commands) add(feature->commands());
-    entries.push_back({{"undo", "", "take back the last change", Sender::Lessons, Undo::None}, nullptr});
-    entries.push_back({{"redo", "", "make it again", Sender::Lessons, Undo::None}, nullptr});
+    entries.push_back({{"undo", "", tr_mark("undo the last change"), Sender::Lessons, Undo::None}, nullptr});
     entries.push_back(
-        {{"history.back", "", "back to what was looked at before", Sender::Lessons, Undo::None}, nullptr});
+        {{"redo", "", tr_mark("redo the change that was undone"), Sender::Lessons, Undo::None}, nullptr});
     entries.push_back(
-        {{"history.forward", "", "forward again, after going back", Sender::Lessons, Undo::None}, nullptr});
+        {{"history.back", "", tr_mark("go back to what was on screen before"), Sender::Lessons, Undo::None},
+         nullptr});
+    entries.push_back(
+        {{"history.forward", "", tr_mark("go forward again after going back"), Sender::Lessons, Undo::None},
+         nullptr});
     return entries;
   }();
   return all;
@@ -45,7 +49,8 @@ const commands::Entry& find_command(const Command& command) {
     if (entry.info.verb == command.verb) return entry;
   std::vector<std::string> verbs;
   for (const commands::Entry& entry : table()) verbs.emplace_back(entry.info.verb);
-  throw std::invalid_argument("there is no command " + command.verb + did_you_mean(command.verb, verbs));
+  throw std::invalid_argument(tr("there is no command {1}", command.verb) +
+                              did_you_mean(command.verb, verbs));
 }
 
 /// Equal for commands that one step back covers; "" for commands that never merge.
@@ -100,7 +105,7 @@ void Dispatcher::History::add(const std::string& merging, Step step) {
   if (past.size() > kMostStepsBack) past.erase(past.begin());
 }
 
-/// The newest step, where it covers the merged command; else null.
+/// The newest step if it covers the merged command; else null.
 Dispatcher::Step* Dispatcher::History::newest_of(const std::string& merging) {
   return merging.empty() || merging != last || past.empty() ? nullptr : &past.back();
 }
@@ -158,24 +163,24 @@ void Dispatcher::restore_place(std::vector<Step>& from, std::vector<Step>& to) {
 }
 
 void Dispatcher::undo() {
-  if (!can_undo()) throw std::invalid_argument("there is nothing to undo");
+  if (!can_undo()) throw std::invalid_argument(tr("there is nothing to undo"));
   if (const OutsideChange& outside = changes_.past.back().outside; outside.undo) outside.undo();
   restore_content(changes_.past, changes_.future);
 }
 
 void Dispatcher::redo() {
-  if (!can_redo()) throw std::invalid_argument("there is nothing to redo");
+  if (!can_redo()) throw std::invalid_argument(tr("there is nothing to redo"));
   if (const OutsideChange& outside = changes_.future.back().outside; outside.redo) outside.redo();
   restore_content(changes_.future, changes_.past);
 }
 
 void Dispatcher::go_back() {
-  if (places_.past.empty()) throw std::invalid_argument("there is nothing to go back to");
+  if (places_.past.empty()) throw std::invalid_argument(tr("there is nothing to go back to"));
   restore_place(places_.past, places_.future);
 }
 
 void Dispatcher::go_forward() {
-  if (places_.future.empty()) throw std::invalid_argument("there is nothing to go forward to");
+  if (places_.future.empty()) throw std::invalid_argument(tr("there is nothing to go forward to"));
   restore_place(places_.future, places_.past);
 }
 

@@ -87,7 +87,7 @@ class Dispatcher {
   bool can_redo() const { return !changes_.future.empty(); }
   std::string undo_label() const { return label_of(changes_.past); }
   std::string redo_label() const { return label_of(changes_.future); }
-  /// The commands that history.back and history.forward would take back and make again; "": none.
+  /// The commands that history.back and history.forward would undo and redo; "": none.
   std::string back_label() const { return label_of(places_.past); }
   std::string forward_label() const { return label_of(places_.future); }
 

@@ -6,6 +6,7 @@
 #include "app/state/commands/state_part.h"
 #include "app/state/made_commands.h"
 #include "app/state/mask_choice.h"
+#include "core/language/messages.h"
 #include "core/trace/edit.h"
 
 namespace attnlab::commands {
@@ -38,7 +39,7 @@ void text_target(Target& d, const Arguments& a, const Limits&) {
   d.state.question.reset();
 }
 void text_example(Target& d, const Arguments& a, const Limits& l) {
-  if (l.examples.empty()) throw std::invalid_argument("this model has no examples of texts at hand");
+  if (l.examples.empty()) throw std::invalid_argument(tr("this model has no text examples"));
   const Index number = a.whole(0, 0, count_of(l.examples) - 1);
   const Example& example = l.examples[number];
   d.state.source = example.source;
@@ -47,7 +48,7 @@ void text_example(Target& d, const Arguments& a, const Limits& l) {
 }
 void text_question(Target& d, const Arguments& a, const Limits& l) {
   if (!l.trace || format_of(l.trace->config()) != Format::Stream)
-    throw std::invalid_argument("only a text that is continued can begin with a question");
+    throw std::invalid_argument(tr("text.question needs a model that continues a text"));
   if (a.text(0) == "task") return d.state.question.reset();
   d.state.question = a.whole(0, 0, l.target_tokens);
 }
@@ -81,7 +82,7 @@ void set_mask(AppState& state, const std::string& scope, const std::optional<Edi
   state.choices.of<MasksChoice>().scope = scope;
   if (mask) state.edits.push_back(edit_text(*mask));
 }
-/// `place` with a mask that is no kind: the model's own (none), no mask, or painted rows.
+/// `place` with a mask that is not one of the kinds: the model's own (none), no mask, or painted rows.
 std::optional<Edit> mask_without_kind(const std::string& name, MaskEdit place) {
   if (name == "model") return {};
   if (name != "none") {
@@ -89,7 +90,7 @@ std::optional<Edit> mask_without_kind(const std::string& name, MaskEdit place) {
     return place;
   }
   if (place.head != CellRegion::kWhole)
-    throw std::invalid_argument("one head cannot see what the mask of all heads hides");
+    throw std::invalid_argument(tr("the mask cannot be removed for one head: use the scope layer or layers"));
   return SwitchOff{SwitchOff::What::Mask, place.attention};
 }
 void attention_mask(Target& d, const Arguments& a, const Limits& l) {
@@ -101,7 +102,7 @@ void attention_mask(Target& d, const Arguments& a, const Limits& l) {
     numbers[i] = a.whole(next++, kind->numbers[i].least, 1 << 20);
   const std::string scope = a.has(next) ? a.text(next) : d.state.choices.of<MasksChoice>().scope;
   if (scope != "head" && scope != "layer" && scope != "layers") a.fail();
-  if (!l.has_attention) throw std::invalid_argument("this model has no attention with a mask");
+  if (!l.has_attention) throw std::invalid_argument(tr("this model has no attention with a mask"));
   MaskEdit mask = mask_in_scope(d.state.selection, scope);
   if (!kind) return set_mask(d.state, scope, mask_without_kind(name, mask));
   mask.kind = kind;
@@ -115,7 +116,7 @@ void attention_see(Target& d, const Arguments& a, const Limits& l) {
   std::vector<std::string> rows = mask_rows(trace, s);
   const auto query = static_cast<std::size_t>(s.query), key = static_cast<std::size_t>(s.key);
   if (query >= rows.size() || key >= rows[query].size())
-    throw std::invalid_argument("this model has no attention with a mask");
+    throw std::invalid_argument(tr("this model has no attention with a mask"));
   char& cell = rows[query][key];
   cell = a.flag(0, cell == '1') ? '1' : '0';
   const std::string& scope = d.state.choices.of<MasksChoice>().scope;
@@ -129,7 +130,7 @@ void edit(Target& d, const Arguments& a, const Limits& l) {
   set_edit(d.state, wanted, true);
 }
 void edit_remove(Target& d, const Arguments& a, const Limits&) {
-  if (d.state.edits.empty()) throw std::invalid_argument("nothing is edited");
+  if (d.state.edits.empty()) throw std::invalid_argument(tr("there are no edits"));
   d.state.edits.erase(d.state.edits.begin() + as_offset(a.whole(0, 0, count_of(d.state.edits) - 1)));
 }
 void edit_clear(Target& d, const Arguments&, const Limits&) { d.state.edits.clear(); }
@@ -137,9 +138,10 @@ void edit_clear(Target& d, const Arguments&, const Limits&) { d.state.edits.clea
 void weight(Target& d, const Arguments& a, const Limits&) {
   const Edit wanted = parse_edit(a.joined());
   const auto* cells = std::get_if<CellEdit>(&wanted);
-  if (!cells) throw std::invalid_argument("only cells can be changed in the model itself: NAME[0,1]=2");
+  if (!cells) throw std::invalid_argument(tr("only cells of a weight can be changed: NAME[0,1]=2"));
   if (d.state.rewound)
-    throw std::invalid_argument("weights of a past step cannot change: branch from it, or go to the newest");
+    throw std::invalid_argument(
+        tr("weights of a past step cannot be changed: branch from the step, or go to the newest step"));
   TrainingActions& training = d.actions.training;
   const auto take_back = std::make_shared<std::function<void()>>(training.edit_weights(*cells));
   d.outside = {[take_back] { (*take_back)(); },
@@ -181,43 +183,50 @@ void say_edits(const StateChange& c, Commands& out) {
 
 std::span<const Entry> edits() {
   static const Entry kEntries[] = {
-      {{"text.source", "TEXT", "the sentence that the encoder reads; the model answers", Sender::Lessons,
+      {{"text.source", "TEXT",
+        tr_mark("set the source, which the encoder reads; the model generates the target"), Sender::Lessons,
         Undo::Merged},
        text_source},
-      {{"text.target", "TEXT", "the sentence that the decoder reads, or the right class or labels",
-        Sender::Lessons, Undo::Merged},
+      {{"text.target", "TEXT",
+        tr_mark("set the target, which the decoder reads, or the correct class or labels"), Sender::Lessons,
+        Undo::Merged},
        text_target},
-      {{"text.example", "N", "an example of the task with its right answer, counted from 0", Sender::Lessons,
-        Undo::Each},
+      {{"text.example", "N", tr_mark("choose an example of the task with its correct answer, counted from 0"),
+        Sender::Lessons, Undo::Each},
        text_example},
       {{"text.question", "task|N",
-        "so many tokens of the text ask and do not count; task: as the task has it", Sender::Lessons,
-        Undo::Each},
+        tr_mark("ignore the predictions of the first N tokens; task: count what the task counts"),
+        Sender::Lessons, Undo::Each},
        text_question},
-      {{"text.generate", "on|off|toggle", "show the model's own output as the target", Sender::Lessons,
-        Undo::Each},
+      {{"text.generate", "on|off|toggle", tr_mark("use the output that the model generates as the target"),
+        Sender::Lessons, Undo::Each},
        text_generate},
-      {{"attention.scaling", "on|off|toggle", "divide the scores by √D, or not", Sender::Lessons, Undo::Each},
+      {{"attention.scaling", "on|off|toggle", tr_mark("switch the division of the scores by √D on or off"),
+        Sender::Lessons, Undo::Each},
        scaling},
-      {{"attention.masking", "on|off|toggle", "apply the mask, or not", Sender::Lessons, Undo::Each},
+      {{"attention.masking", "on|off|toggle", tr_mark("switch the mask on or off"), Sender::Lessons,
+        Undo::Each},
        masking},
-      {{"attention.mask", mask_usage(), "choose what the selected attention may see", Sender::Lessons,
+      {{"attention.mask", mask_usage(), tr_mark("choose the mask of the selected attention"), Sender::Lessons,
         Undo::MergedByArgument},
        attention_mask},
-      {{"attention.see", "on|off|toggle", "let the selected query see the selected key, or not",
+      {{"attention.see", "on|off|toggle", tr_mark("show the selected key to the selected query, or mask it"),
         Sender::Lessons, Undo::Each},
        attention_see},
-      {{"edit", "EDIT", "change something on the way through the model", Sender::Lessons, Undo::Each}, edit},
-      {{"edit.remove", "N", "take an edit back, counted from 0", Sender::Lessons, Undo::Each}, edit_remove},
-      {{"edit.clear", "", "take all edits back", Sender::Lessons, Undo::Each}, edit_clear},
-      {{"weight", "NAME[I,J]=VALUE", "change a weight in the model itself", Sender::Lessons, Undo::Each},
+      {{"edit", "EDIT", tr_mark("change an activation during the forward pass"), Sender::Lessons, Undo::Each},
+       edit},
+      {{"edit.remove", "N", tr_mark("remove an edit, counted from 0"), Sender::Lessons, Undo::Each},
+       edit_remove},
+      {{"edit.clear", "", tr_mark("remove all edits"), Sender::Lessons, Undo::Each}, edit_clear},
+      {{"weight", "NAME[I,J]=VALUE", tr_mark("change a weight in the model itself"), Sender::Lessons,
+        Undo::Each},
        weight},
   };
   return kEntries;
 }
 
-extern const StatePart kTextPart = {.name = "the text", .say = say_text, .changes_pass = true};
-extern const StatePart kQuestionPart = {.name = "where the question ends", .say = say_question};
-extern const StatePart kEditsPart = {.name = "the edits", .say = say_edits};
+extern const StatePart kTextPart = {.name = tr_mark("the text"), .say = say_text, .changes_pass = true};
+extern const StatePart kQuestionPart = {.name = tr_mark("which predictions count"), .say = say_question};
+extern const StatePart kEditsPart = {.name = tr_mark("the edits"), .say = say_edits};
 
 }  // namespace attnlab::commands

@@ -5,6 +5,7 @@
 
 #include "app/base/matrix_look.h"
 #include "app/state/commands/command_table.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 
@@ -37,7 +38,7 @@ void fit_matrix(Target& d, const Arguments& a, const Limits&) {
 void pan_matrix(Target& d, const Arguments& a, const Limits&) {
   MatrixLook look = look_of(d, a.text(0));
   if (!find_look(d.screen.looks, look.map))
-    throw std::invalid_argument("the map " + look.map + " is not zoomed: matrix.zoom " + look.map + " 4");
+    throw std::invalid_argument(tr("the map {1} is not zoomed: use matrix.zoom {1} 4", look.map));
   move(look.across, a.number(1, -100, 100));
   move(look.down, a.number(2, -100, 100));
   remember_look(d.screen.looks, std::move(look));
@@ -57,15 +58,17 @@ void look_at_matrix(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> matrix() {
   static constexpr Entry kEntries[] = {
-      {{"matrix.zoom", "MAP TIMES", "zoom the map of a matrix: matrix.zoom stage.result 4; 1 shows all",
-        Sender::Lessons, Undo::None},
+      {{"matrix.zoom", "MAP TIMES",
+        tr_mark("zoom the map of a matrix: matrix.zoom stage.result 4; 1 shows all"), Sender::Lessons,
+        Undo::None},
        zoom_matrix},
-      {{"matrix.fit", "MAP", "the whole matrix", Sender::Lessons, Undo::None}, fit_matrix},
-      {{"matrix.pan", "MAP RIGHT DOWN", "move over a zoomed matrix, by shares of what is seen",
+      {{"matrix.fit", "MAP", tr_mark("show the whole matrix"), Sender::Lessons, Undo::None}, fit_matrix},
+      {{"matrix.pan", "MAP RIGHT DOWN", tr_mark("pan a zoomed matrix, by fractions of the visible part"),
         Sender::Lessons, Undo::None},
        pan_matrix},
       {{"matrix.look", "MAP TIMES X TIMES Y [ROWS] [COLUMNS]",
-        "choose zoom and middle of each axis, for matrices of this size", Sender::Lessons, Undo::None},
+        tr_mark("set the zoom and center of each axis, for matrices of this size"), Sender::Lessons,
+        Undo::None},
        look_at_matrix},
   };
   return kEntries;

@@ -7,6 +7,7 @@
 #include "app/state/steps_choice.h"
 #include "app/state/tensor_groups.h"
 #include "app/state/trail.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 
@@ -22,7 +23,7 @@ Selection& attention_choice(Target& d, const Limits& l) {
   return d.state.selection;
 }
 
-/// The chosen cell of the tensor on the stage, for a change; null while an attention is on the stage.
+/// The selected cell of the tensor on the stage, for a change; null while an attention is on the stage.
 CellName* shown(Target& d) {
   if (d.state.chosen.in_attention()) return nullptr;
   leave_trail(d.state);
@@ -33,7 +34,7 @@ void show(Target& d, const Limits& l, const std::string& name) {
   const Trace& trace = trace_on_screen(l);
   const TraceTensor& tensor = trace.at(value_name(name));
   if (is_gradient(name) && tensor.gradient.empty())
-    throw std::invalid_argument("no gradient reaches " + tensor.name);
+    throw std::invalid_argument(tr("no gradient reaches {1}", tensor.name));
   CellName cell = cell_at(tensor, current_row(d.state), current_column(d.state));
   cell.tensor = name;
   d.state.chosen.shown = std::move(cell);
@@ -54,10 +55,10 @@ void select_tensor(Target& d, const Arguments& a, const Limits& l) {
 void select_attention(Target& d, const Arguments& a, const Limits& l) {
   const AttentionKind kind = attention_from(a.text(0));
   if (kind != AttentionKind::DecoderSelf && !l.has_encoder) {
-    throw std::invalid_argument("this model has no encoder, so only decoder_self");
+    throw std::invalid_argument(tr("this model has no encoder: use decoder_self"));
   }
   if (kind != AttentionKind::EncoderSelf && !l.has_decoder) {
-    throw std::invalid_argument("this model has no decoder, so only encoder_self");
+    throw std::invalid_argument(tr("this model has no decoder: use encoder_self"));
   }
   Selection& chosen = attention_choice(d, l);
   chosen.attention = kind;
@@ -91,7 +92,7 @@ void select_feature(Target& d, const Arguments& a, const Limits& l) {
 /// A text that described the picture before describes it no more: the target is the right one of this
 /// picture.
 void select_picture(Target& d, const Arguments& a, const Limits& l) {
-  if (l.pictures.empty()) throw std::invalid_argument("this model reads no pictures");
+  if (l.pictures.empty()) throw std::invalid_argument(tr("this model does not read pictures"));
   leave_trail(d.state);
   d.state.picture = a.whole(0, 0, static_cast<Index>(l.pictures.size()) - 1);
   if (l.config && writes_answer(format_of(*l.config)))
@@ -187,43 +188,51 @@ void say_inspected(const StateChange& c, Commands& out) {
 
 std::span<const Entry> selection() {
   static constexpr Entry kEntries[] = {
-      {{"select.attention", "encoder_self|decoder_self|cross [LAYER [HEAD]]",
-        "choose which attention is shown", Sender::Lessons, Undo::Each},
+      {{"select.attention", "encoder_self|decoder_self|cross [LAYER [HEAD]]", tr_mark("choose an attention"),
+        Sender::Lessons, Undo::Each},
        select_attention},
-      {{"select.layer", "N", "choose a layer", Sender::Lessons, Undo::Each}, select_layer},
-      {{"select.head", "N", "choose a head", Sender::Lessons, Undo::Each}, select_head},
-      {{"select.stage", "NAME", "choose an operation: query, key, value, scores, …", Sender::Lessons,
+      {{"select.layer", "N", tr_mark("choose a layer"), Sender::Lessons, Undo::Each}, select_layer},
+      {{"select.head", "N", tr_mark("choose a head"), Sender::Lessons, Undo::Each}, select_head},
+      {{"select.stage", "NAME", tr_mark("choose an operation: query, key, value, scores, …"), Sender::Lessons,
         Undo::Each},
        select_stage},
-      {{"select.query", "N", "choose the token that asks", Sender::Lessons, Undo::Each}, select_query},
-      {{"select.key", "N", "choose the token that is looked at", Sender::Lessons, Undo::Each}, select_key},
-      {{"select.feature", "N", "choose a feature", Sender::Lessons, Undo::Each}, select_feature},
-      {{"select.picture", "N", "choose a picture to look at", Sender::Lessons, Undo::Each}, select_picture},
-      {{"select.cell", "ROW COLUMN", "choose a cell of the matrix on the stage", Sender::Lessons, Undo::Each},
+      {{"select.query", "N", tr_mark("select the query token"), Sender::Lessons, Undo::Each}, select_query},
+      {{"select.key", "N", tr_mark("select the key token"), Sender::Lessons, Undo::Each}, select_key},
+      {{"select.feature", "N", tr_mark("select a feature"), Sender::Lessons, Undo::Each}, select_feature},
+      {{"select.picture", "N", tr_mark("choose a picture"), Sender::Lessons, Undo::Each}, select_picture},
+      {{"select.cell", "ROW COLUMN", tr_mark("select a cell of the matrix on the stage"), Sender::Lessons,
+        Undo::Each},
        select_cell},
-      {{"select.tensor", "NAME [I,J,…]", "show any tensor, and choose a cell of it", Sender::Lessons,
+      {{"select.tensor", "NAME [I,J,…]", tr_mark("show a tensor, and select a cell of it"), Sender::Lessons,
         Undo::Each},
        select_tensor},
-      {{"query.next", "", "next query token", Sender::Lessons, Undo::Each}, move_query<1>},
-      {{"query.previous", "", "previous query token", Sender::Lessons, Undo::Each}, move_query<-1>},
-      {{"key.next", "", "next key token", Sender::Lessons, Undo::Each}, move_key<1>},
-      {{"key.previous", "", "previous key token", Sender::Lessons, Undo::Each}, move_key<-1>},
-      {{"head.next", "", "next head", Sender::Lessons, Undo::Each}, move_head<1>},
-      {{"head.previous", "", "previous head", Sender::Lessons, Undo::Each}, move_head<-1>},
-      {{"layer.next", "", "next layer", Sender::Lessons, Undo::Each}, move_layer<1>},
-      {{"layer.previous", "", "previous layer", Sender::Lessons, Undo::Each}, move_layer<-1>},
-      {{"inspect", "TENSOR I,J,…", "explain a cell, and show it on the stage", Sender::Lessons, Undo::Each},
+      {{"query.next", "", tr_mark("select the next query token"), Sender::Lessons, Undo::Each},
+       move_query<1>},
+      {{"query.previous", "", tr_mark("select the previous query token"), Sender::Lessons, Undo::Each},
+       move_query<-1>},
+      {{"key.next", "", tr_mark("select the next key token"), Sender::Lessons, Undo::Each}, move_key<1>},
+      {{"key.previous", "", tr_mark("select the previous key token"), Sender::Lessons, Undo::Each},
+       move_key<-1>},
+      {{"head.next", "", tr_mark("select the next head"), Sender::Lessons, Undo::Each}, move_head<1>},
+      {{"head.previous", "", tr_mark("select the previous head"), Sender::Lessons, Undo::Each},
+       move_head<-1>},
+      {{"layer.next", "", tr_mark("select the next layer"), Sender::Lessons, Undo::Each}, move_layer<1>},
+      {{"layer.previous", "", tr_mark("select the previous layer"), Sender::Lessons, Undo::Each},
+       move_layer<-1>},
+      {{"inspect", "TENSOR I,J,…", tr_mark("explain a cell, and show it on the stage"), Sender::Lessons,
+        Undo::Each},
        inspect},
-      {{"inspect.here", "TENSOR I,J,…", "explain a cell, and leave the stage as it is", Sender::Lessons,
+      {{"inspect.here", "TENSOR I,J,…", tr_mark("explain a cell without changing the stage"), Sender::Lessons,
         Undo::Each},
        inspect_here},
-      {{"inspect.back", "", "back to the number before", Sender::Lessons, Undo::Each}, inspect_back},
+      {{"inspect.back", "", tr_mark("go back to the previous number"), Sender::Lessons, Undo::Each},
+       inspect_back},
   };
   return kEntries;
 }
 
 extern const StatePart kSelectionPart = {
-    .name = "what is selected", .say = say_selection, .follows_pass = true};
-extern const StatePart kInspectedPart = {.name = "the inspected number", .say = say_inspected};
+    .name = tr_mark("the selection"), .say = say_selection, .follows_pass = true};
+extern const StatePart kInspectedPart = {.name = tr_mark("the inspected number"), .say = say_inspected};
 
 }  // namespace attnlab::commands

@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "app/state/commands/command_table.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 
@@ -9,7 +10,7 @@ namespace {
 
 /// The step stays: the run is not what is chosen.
 void reset_choices(Target& d, const Arguments&, const Limits& l) {
-  if (!l.start) throw std::invalid_argument("no model is open whose choices could begin again");
+  if (!l.start) throw std::invalid_argument(tr("no model is open, so there is nothing to reset"));
   const auto rewound = d.state.rewound;
   d.state = first_choices(*l.start);
   d.state.rewound = rewound;
@@ -33,19 +34,22 @@ void clear_record(Target& d, const Arguments&, const Limits&) { d.actions.sharin
 
 std::span<const Entry> sharing() {
   static constexpr Entry kEntries[] = {
-      {{"state.reset", "", "choose text, views, selection and edits as at first; the step stays",
+      {{"state.reset", "", tr_mark("reset the text, views, selection and edits; the step stays"),
         Sender::Lessons, Undo::Each},
        reset_choices},
-      {{"setup.copy", "", "copy the commands of the present state, as a lesson's setup", Sender::User,
-        Undo::None},
+      {{"setup.copy", "", tr_mark("copy the commands that set the present state, as a lesson's setup"),
+        Sender::User, Undo::None},
        copy_setup},
-      {{"state.copy", "", "copy a line that opens the present state anywhere", Sender::User, Undo::None},
+      {{"state.copy", "", tr_mark("copy a line of text that opens the present state elsewhere"), Sender::User,
+        Undo::None},
        copy_state},
-      {{"state.open", "LINE", "open the state that such a line says", Sender::User, Undo::None}, open_state},
-      {{"record", "on|off|toggle", "write down what is done as commands", Sender::RandomInput, Undo::None},
+      {{"state.open", "LINE", tr_mark("open the state from such a line"), Sender::User, Undo::None},
+       open_state},
+      {{"record", "on|off|toggle", tr_mark("record actions as commands"), Sender::RandomInput, Undo::None},
        record},
-      {{"record.copy", "", "copy the recorded commands", Sender::User, Undo::None}, copy_record},
-      {{"record.clear", "", "forget the recorded commands", Sender::RandomInput, Undo::None}, clear_record},
+      {{"record.copy", "", tr_mark("copy the recorded commands"), Sender::User, Undo::None}, copy_record},
+      {{"record.clear", "", tr_mark("clear the recorded commands"), Sender::RandomInput, Undo::None},
+       clear_record},
   };
   return kEntries;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/state/commands/command_table.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 
@@ -9,7 +10,7 @@ namespace {
 
 const Timeline& timeline_or_throw(const Limits& l) {
   if (!l.timeline || l.timeline->states.empty())
-    throw std::invalid_argument("no past steps are kept: there is nothing to train");
+    throw std::invalid_argument(tr("no past steps are stored, because there is nothing to train"));
   return *l.timeline;
 }
 
@@ -26,16 +27,16 @@ void to_step(Target& d, const Arguments& a, const Limits& l) {
 }
 void newest(Target& d, const Arguments&, const Limits&) { d.state.rewound.reset(); }
 
-/// Goes to the kept step before the one on screen.
+/// Goes to the last stored step before the step on screen.
 void previous(Target& d, const Arguments&, const Limits& l) {
   const auto& kept = timeline_or_throw(l).states;
   const auto at = std::ranges::lower_bound(kept, shown_step(d, l), {}, &TrainingState::step);
-  if (at == kept.begin()) throw std::invalid_argument("this is the first step");
+  if (at == kept.begin()) throw std::invalid_argument(tr("this is the first step"));
   d.state.rewound = (*std::prev(at))->step();
 }
 void next(Target& d, const Arguments&, const Limits& l) {
   const auto& kept = timeline_or_throw(l).states;
-  if (!d.state.rewound) throw std::invalid_argument("this is the newest step");
+  if (!d.state.rewound) throw std::invalid_argument(tr("this is the newest step"));
   const auto at = std::ranges::upper_bound(kept, *d.state.rewound, {}, &TrainingState::step);
   at == kept.end() ? d.state.rewound.reset() : show(d, l, (*at)->step());
 }
@@ -62,7 +63,7 @@ void pin(Target& d, const Arguments& a, const Limits& l) {
 void unpin(Target& d, const Arguments& a, const Limits& l) {
   const Index step = a.whole(0, 0, std::max<Index>(l.step, 0));
   if (!timeline_or_throw(l).pin_at(step))
-    throw std::invalid_argument("step " + std::to_string(step) + " has no pin");
+    throw std::invalid_argument(tr("step {1} has no pin", std::to_string(step)));
   d.actions.training.unpin(step);
 }
 void branch(Target& d, const Arguments& a, const Limits& l) {
@@ -74,24 +75,28 @@ void branch(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> timeline() {
   static constexpr Entry kEntries[] = {
-      {{"timeline.to", "STEP", "look at a past step", Sender::Lessons, Undo::Merged}, to_step},
-      {{"timeline.newest", "", "look at the newest step", Sender::Lessons, Undo::Each}, newest},
-      {{"timeline.previous", "", "look at the kept step before", Sender::Lessons, Undo::Merged}, previous},
-      {{"timeline.next", "", "look at the kept step after", Sender::Lessons, Undo::Merged}, next},
-      {{"timeline.play", "on|off|toggle", "show past steps one after another", Sender::Lessons, Undo::None},
+      {{"timeline.to", "STEP", tr_mark("go to a past step"), Sender::Lessons, Undo::Merged}, to_step},
+      {{"timeline.newest", "", tr_mark("go to the newest step"), Sender::Lessons, Undo::Each}, newest},
+      {{"timeline.previous", "", tr_mark("go to the previous stored step"), Sender::Lessons, Undo::Merged},
+       previous},
+      {{"timeline.next", "", tr_mark("go to the next stored step"), Sender::Lessons, Undo::Merged}, next},
+      {{"timeline.play", "on|off|toggle", tr_mark("play the past steps"), Sender::Lessons, Undo::None},
        play_history},
-      {{"timeline.pace", "FACTOR", "how fast past steps are played", Sender::Lessons, Undo::None},
+      {{"timeline.pace", "FACTOR", tr_mark("set the pace at which past steps are played"), Sender::Lessons,
+        Undo::None},
        set_timeline_pace},
-      {{"timeline.budget", "MEGABYTES", "room for past steps and metrics, in memory and on disk",
-        Sender::RandomInput, Undo::None},
+      {{"timeline.budget", "MEGABYTES",
+        tr_mark("set the space for past steps and metrics, in memory and on disk"), Sender::RandomInput,
+        Undo::None},
        budget},
-      {{"runs.budget", "MEGABYTES", "memory for open runs: idle ones beyond it go to the disk and come back",
+      {{"runs.budget", "MEGABYTES",
+        tr_mark("set the memory of open runs; beyond it, idle runs move to disk until they are shown"),
         Sender::RandomInput, Undo::None},
        runs_budget},
-      {{"pin", "NAME", "keep the step on screen under a name", Sender::Lessons, Undo::None}, pin},
-      {{"unpin", "STEP", "take a step's name away", Sender::RandomInput, Undo::None}, unpin},
-      {{"branch", "[OPTION=VALUE …]", "train on from the step on screen as another run", Sender::Lessons,
-        Undo::None},
+      {{"pin", "NAME", tr_mark("pin the step on screen under a name"), Sender::Lessons, Undo::None}, pin},
+      {{"unpin", "STEP", tr_mark("remove the pin of a step"), Sender::RandomInput, Undo::None}, unpin},
+      {{"branch", "[OPTION=VALUE …]", tr_mark("continue training from the step on screen as another run"),
+        Sender::Lessons, Undo::None},
        branch},
   };
   return kEntries;

@@ -8,6 +8,7 @@
 #include "app/state/hand_choice.h"
 #include "core/config/fields.h"
 #include "core/config/number_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 
@@ -29,7 +30,7 @@ void view(Target& d, const Arguments& a, const Limits& limits) {
 
 void view_beside(Target& d, const Arguments& a, const Limits& limits) {
   d.state.beside = a.text(0) == "none" ? nullptr : &offered_view(a.text(0), limits);
-  if (d.state.beside == d.state.view) throw std::invalid_argument("this view is on the stage already");
+  if (d.state.beside == d.state.view) throw std::invalid_argument(tr("this view is already on the stage"));
 }
 
 /// Sets an option of a view: "heads.average".
@@ -89,18 +90,21 @@ void say_options(const StateChange& c, Commands& out) {
 std::span<const Entry> views() {
   static const std::string names = names_in_usage(), or_none = "none|" + names;
   static const Entry kEntries[] = {
-      {{"view", names, "choose what the stage shows", Sender::Lessons, Undo::Each, Completions::OfModel},
+      {{"view", names, tr_mark("choose the view on the stage"), Sender::Lessons, Undo::Each,
+        Completions::OfModel},
        view},
-      {{"view.beside", or_none, "show a second view", Sender::Lessons, Undo::Each, Completions::OfModel},
+      {{"view.beside", or_none, tr_mark("show a second view beside it, or none"), Sender::Lessons, Undo::Each,
+        Completions::OfModel},
        view_beside},
-      {{"choose", "VIEW.OPTION VALUE", "choose within a view: heads.average on, positions.position 3",
-        Sender::Lessons, Undo::MergedByArgument},
+      {{"choose", "VIEW.OPTION VALUE",
+        tr_mark("set an option of a view: heads.average on, positions.position 3"), Sender::Lessons,
+        Undo::MergedByArgument},
        choose},
   };
   return kEntries;
 }
 
-extern const StatePart kViewPart = {.name = "the view", .say = say_views};
-extern const StatePart kOptionsPart = {.name = "an option of a view", .say = say_options};
+extern const StatePart kViewPart = {.name = tr_mark("the view"), .say = say_views};
+extern const StatePart kOptionsPart = {.name = tr_mark("an option of a view"), .say = say_options};
 
 }  // namespace attnlab::commands

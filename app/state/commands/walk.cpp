@@ -8,6 +8,7 @@
 #include "app/state/walk/pass_walk.h"
 #include "app/state/walk/walk_range.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 
@@ -65,7 +66,7 @@ std::size_t named_step(const PassWalk& walk, const Arguments& a) {
   if (const auto found = find_step(walk, name)) return *found;
   std::vector<std::string> names;
   for (const WalkStep& step : walk.steps) names.push_back(step.name());
-  throw std::invalid_argument("no step makes " + name + did_you_mean(name, names));
+  throw std::invalid_argument(tr("no step computes {1}", name) + did_you_mean(name, names));
 }
 
 void to_walk_step(Target& d, const Arguments& a, const Limits& l) {
@@ -100,16 +101,23 @@ void range(Target& d, const Arguments& a, const Limits&) {
 std::span<const Entry> walk() {
   static const std::string ranges = joined_names(walk_ranges());
   static const Entry kEntries[] = {
-      {{"stage.next", "", "one step of the pass forward", Sender::Lessons, Undo::Each}, move<1>},
-      {{"stage.previous", "", "one step of the pass back", Sender::Lessons, Undo::Each}, move<-1>},
-      {{"walk.part.next", "", "on to the next part of the model", Sender::Lessons, Undo::Each}, move_part<1>},
-      {{"walk.part.previous", "", "back to the part before", Sender::Lessons, Undo::Each}, move_part<-1>},
-      {{"walk.to", "N|first|loss|last|TENSOR", "go to a step of the pass", Sender::Lessons, Undo::Each},
+      {{"stage.next", "", tr_mark("go to the next step of the pass"), Sender::Lessons, Undo::Each}, move<1>},
+      {{"stage.previous", "", tr_mark("go to the previous step of the pass"), Sender::Lessons, Undo::Each},
+       move<-1>},
+      {{"walk.part.next", "", tr_mark("go to the next part of the model"), Sender::Lessons, Undo::Each},
+       move_part<1>},
+      {{"walk.part.previous", "", tr_mark("go to the previous part of the model"), Sender::Lessons,
+        Undo::Each},
+       move_part<-1>},
+      {{"walk.to", "N|first|loss|last|TENSOR", tr_mark("go to a step of the pass"), Sender::Lessons,
+        Undo::Each},
        to_walk_step},
-      {{"walk.play", "on|off|toggle", "walk through the pass", Sender::Lessons, Undo::None}, play_steps},
-      {{"walk.pace", "TIMES|faster|slower", "pace of the walk, 0.5 to 4", Sender::Lessons, Undo::None},
+      {{"walk.play", "on|off|toggle", tr_mark("play the steps of the pass"), Sender::Lessons, Undo::None},
+       play_steps},
+      {{"walk.pace", "TIMES|faster|slower", tr_mark("set the pace of the walk, 0.5 to 4"), Sender::Lessons,
+        Undo::None},
        set_walk_pace},
-      {{"walk.range", ranges, "what the walk plays", Sender::Lessons, Undo::None}, range},
+      {{"walk.range", ranges, tr_mark("choose what the walk plays"), Sender::Lessons, Undo::None}, range},
   };
   return kEntries;
 }

@@ -7,6 +7,7 @@
 #include "app/state/expressions/expression_table.h"
 #include "app/state/hand_cell.h"
 #include "app/state/settings/settings.h"
+#include "core/language/messages.h"
 
 namespace attnlab::expressions {
 
@@ -26,7 +27,7 @@ std::string chosen_option(const Asked& a) {
   const std::size_t dot = std::min(name.find('.'), name.size());
   for (const Field& field : choice_fields(choices, find_feature(name.substr(0, dot))))
     if (field.name == name.substr(std::min(dot + 1, name.size()))) return field_text(field);
-  throw std::invalid_argument("there is no choice " + name);
+  throw std::invalid_argument(tr("there is no option {1} of a view", name));
 }
 
 std::string drafted(const Asked& a) {
@@ -62,23 +63,23 @@ std::string plays(const Asked& a, std::string_view view) {
 
 std::span<const ScriptExpression> choice() {
   static constexpr ScriptExpression kRows[] = {
-      {"title", "", "name of what is open: a preset, a text or a model's folder",
+      {"title", "", "the name of what is open: a preset, a text, or a folder of a model",
        [](const Asked& a) { return a.view.title; }},
       {"preset", "", "the open preset", [](const Asked& a) { return a.view.preset; }},
-      {"recent", "[N]", "how many files were opened lately, or the name of the N-th, 1 the newest", recent},
-      {"source", "", "the text that is read", [](const Asked& a) { return a.view.state.source; }},
-      {"target", "", "the text that is continued, or what should be said",
+      {"recent", "[N]", "the number of recent files, or the name of the N-th; 1 is the newest", recent},
+      {"source", "", "the text that the model reads", [](const Asked& a) { return a.view.state.source; }},
+      {"target", "", "the text that the model continues, or the correct output",
        [](const Asked& a) { return a.view.state.target; }},
-      {"picture", "", "which of the pictures is looked at",
+      {"picture", "", "the number of the picture on screen",
        [](const Asked& a) { return std::to_string(a.view.state.picture); }},
-      {"picture.own", "", "the picture of one's own that is looked at instead, or `none`",
+      {"picture.own", "", "your own picture, if it is on screen instead, or `none`",
        [](const Asked& a) {
          return a.view.state.own.picture ? a.view.state.own.words() : std::string("none");
        }},
       {"view", "", "the view on the stage",
        [](const Asked& a) { return std::string(a.view.state.view->name); }},
-      {"beside", "", "the view beside it, or `none`", beside},
-      {"choice", "VIEW.OPTION", "what is chosen within a view, as `choose` sets it", chosen_option},
+      {"beside", "", "the second view, beside it, or `none`", beside},
+      {"choice", "VIEW.OPTION", "an option of a view, which `choose` sets", chosen_option},
       {"stage", "", "the stage of the selected attention",
        [](const Asked& a) { return std::string(stage_name(a.view.state.chosen.stage)); }},
       {"attention", "", "the selected attention",
@@ -93,7 +94,7 @@ std::span<const ScriptExpression> choice() {
        [](const Asked& a) { return std::to_string(selection(a).key); }},
       {"feature", "", "the selected column of queries, keys and values, from 0",
        [](const Asked& a) { return std::to_string(selection(a).feature); }},
-      {"tensor", "", "the tensor on the stage, empty where it is one of the attention's",
+      {"tensor", "", "the tensor on the stage; empty for a stage of the attention",
        [](const Asked& a) { return a.view.state.chosen.shown_tensor(); }},
       {"cell", "", "the inspected cell, NAME[I,J,…]",
        [](const Asked& a) { return explained_cell(a.view.state).cell.text(); }},
@@ -105,16 +106,16 @@ std::span<const ScriptExpression> choice() {
       {"error", "", "why the text on screen has no trace", [](const Asked& a) { return a.view.trace_error; }},
       {"theme", "", "`dark` or `light`",
        [](const Asked& a) -> std::string { return a.view.screen.dark ? "dark" : "light"; }},
-      {"screen", "OPTION", "an option of the screen, as in the file of settings",
+      {"screen", "OPTION", "an option of the screen, named as in the settings file",
        [](const Asked& a) { return screen_option(a.view.screen, a.argument(0)); }},
       {"zoom", "MAP", "`2.07 by 1.5`, across and down, or `whole`", zoom},
-      {"walking", "", "the walk through the pass goes on by itself: `yes` or `no`",
+      {"walking", "", "whether the walk through the pass is playing: `yes` or `no`",
        [](const Asked& a) { return plays(a, "steps"); }},
-      {"tiling", "", "blocks of attention go by: `yes` or `no`",
+      {"tiling", "", "whether the blocks of tiled attention are playing: `yes` or `no`",
        [](const Asked& a) { return plays(a, "tiles"); }},
-      {"merging", "", "merges of byte pairs go by: `yes` or `no`",
+      {"merging", "", "whether the merges of byte pairs are playing: `yes` or `no`",
        [](const Asked& a) { return plays(a, "tokens"); }},
-      {"aligning", "", "positions of a recurrent decoder go by: `yes` or `no`",
+      {"aligning", "", "whether the positions of a recurrent decoder are playing: `yes` or `no`",
        [](const Asked& a) { return plays(a, "alignment"); }},
   };
   return kRows;

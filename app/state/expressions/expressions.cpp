@@ -10,6 +10,7 @@
 #include "core/config/rows.h"
 #include "core/config/scan_number.h"
 #include "core/language/language.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -28,8 +29,9 @@ void check_arguments(const ScriptExpression& row, const std::vector<std::string>
   const auto wanted = static_cast<std::size_t>(
       std::ranges::count_if(usage, [](const std::string& word) { return word.front() != '['; }));
   if (given.size() >= wanted && given.size() <= usage.size()) return;
-  throw std::invalid_argument("expect " + std::string(row.name) + ": use " + std::string(row.name) +
-                              (row.arguments.empty() ? "" : " ") + std::string(row.arguments));
+  const std::string form =
+      std::string(row.name) + (row.arguments.empty() ? "" : " ") + std::string(row.arguments);
+  throw std::invalid_argument(tr("expect {1}: use {2}", row.name, form));
 }
 
 }  // namespace
@@ -47,7 +49,7 @@ Index number_in(const std::string& word) {
   Index number = 0;
   const auto [end, error] = scan_number(word.data(), word.data() + word.size(), number);
   if (error != std::errc{} || end != word.data() + word.size())
-    throw std::invalid_argument("\"" + word + "\" must be a whole number");
+    throw std::invalid_argument(tr("\"{1}\" must be a whole number", word));
   return number;
 }
 
@@ -79,13 +81,13 @@ struct Question {
 
 Question question_in(const std::string& text, const ViewModel& view, std::span<const ScriptExpression> more) {
   std::vector<std::string> words = words_in(text);
-  if (words.empty()) throw std::invalid_argument("an empty expression");
+  if (words.empty()) throw std::invalid_argument(tr("the expression is empty"));
   std::vector<ScriptExpression> rows(script_expressions().begin(), script_expressions().end());
   rows.insert(rows.end(), more.begin(), more.end());
   const ScriptExpression& row = row_named(rows, "expression", words[0]);
   words.erase(words.begin());
   check_arguments(row, words);
-  if (row.needs == Needs::Trace && !view.trace) throw std::invalid_argument(kNoPassYet);
+  if (row.needs == Needs::Trace && !view.trace) throw std::invalid_argument(tr(kNoPassYet));
   return {row, std::move(words)};
 }
 
@@ -102,7 +104,7 @@ std::vector<StepValue> course_of_expression(const std::string& text, const ViewM
   const InEnglish for_scripts;
   Question question = question_in(text, view, {});
   if (question.row.course) return question.row.course({view, std::move(question.arguments)});
-  throw std::invalid_argument(text + " is not recorded over the steps of training");
+  throw std::invalid_argument(tr("{1} is not recorded during training", text));
 }
 
 }  // namespace attnlab

@@ -3,13 +3,14 @@
 
 #include "app/state/expressions/expression_table.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 
 namespace attnlab::expressions {
 
 namespace {
 
 const LessonView& lesson_in(const Asked& a) {
-  if (!a.view.lesson) throw std::invalid_argument("no lesson is open");
+  if (!a.view.lesson) throw std::invalid_argument(tr("no lesson is open"));
   return *a.view.lesson;
 }
 
@@ -35,7 +36,7 @@ std::string state_of_exercise(const Asked& a) {
   if (view.lesson->find(id)) return state_of(view.attempt(id));
   std::vector<std::string> names;
   for (const Exercise* exercise : view.lesson->exercises()) names.push_back(exercise->id);
-  throw std::invalid_argument("the lesson " + view.lesson->id + " has no exercise " + id +
+  throw std::invalid_argument(tr("the lesson {1} does not have an exercise {2}", view.lesson->id, id) +
                               did_you_mean(id, names));
 }
 
@@ -45,10 +46,10 @@ std::span<const ScriptExpression> lesson() {
   static constexpr ScriptExpression kRows[] = {
       {"lesson", "", "the open lesson, or `none`",
        [](const Asked& a) { return a.view.lesson ? lesson_in(a).lesson->id : "none"; }},
-      {"lesson.step", "", "its step on screen, 1 the first",
+      {"lesson.step", "", "the step of the lesson on screen; 1 is the first",
        [](const Asked& a) { return std::to_string(lesson_in(a).progress.step + 1); }},
       {"lesson.exercise", "EXERCISE",
-       "what became of an exercise: open, showing, right, wrong, noted (a text) or skipped",
+       "the state of an exercise: open, showing, right, wrong, noted (a text), done (a task) or skipped",
        state_of_exercise},
   };
   return kRows;

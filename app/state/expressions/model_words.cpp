@@ -7,6 +7,7 @@
 #include "app/state/selection.h"
 #include "core/analysis/heads/head_metrics.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/training/run/record.h"
 
 namespace attnlab::expressions {
@@ -15,7 +16,7 @@ namespace {
 
 const TraceTensor& probabilities(const Asked& a) {
   const TraceTensor* const found = a.view.trace->find("output.probabilities");
-  if (!found) throw std::invalid_argument("this model gives no probabilities of words");
+  if (!found) throw std::invalid_argument(tr("this model does not predict tokens"));
   return *found;
 }
 
@@ -25,8 +26,8 @@ std::span<const Real> row_at(const Asked& a, std::size_t argument) {
   const Index rows = all.shape.rows(), words = all.shape.last();
   const Index row = a.argument(argument).empty() ? rows - 1 : number_in(a.argument(argument));
   if (row < 0 || row >= rows)
-    throw std::invalid_argument("the model says words at positions 0 to " + std::to_string(rows - 1) +
-                                ", not " + std::to_string(row));
+    throw std::invalid_argument(tr("the model predicts tokens at positions 0 to {1}, not at {2}",
+                                   std::to_string(rows - 1), std::to_string(row)));
   return all.value.subspan(row * words, words);
 }
 
@@ -40,7 +41,7 @@ std::size_t word_number(const Asked& a) {
   const Tokenizer& words = a.view.vocabularies->target;
   for (TokenId id = 0; id < words.size(); ++id)
     if (words.entry(id) == a.argument(0)) return static_cast<std::size_t>(id);
-  throw std::invalid_argument("the model has no word \"" + a.argument(0) + "\"");
+  throw std::invalid_argument(tr("the model's vocabulary does not have \"{1}\"", a.argument(0)));
 }
 
 std::string chance(const Asked& a) {
@@ -64,7 +65,7 @@ bool is_meant(const std::string& wanted, Index number) {
   return wanted == "all" || number_in(wanted) == number;
 }
 
-/// "0.31 0.78": the measure of each head that is meant, in the attention that is selected.
+/// "0.31 0.78": the measure of each wanted head in the selected attention.
 std::string measured_heads(const Asked& a) {
   const HeadMeasure& measure = row_named(kHeadMeasures, "measure of heads", a.argument(0));
   const AttentionKind kind = a.view.state.selection.attention;
@@ -80,7 +81,7 @@ std::string measured_heads(const Asked& a) {
 }
 
 const Record& own_record(const Asked& a) {
-  if (!a.view.record) throw std::invalid_argument("nothing is recorded of this model");
+  if (!a.view.record) throw std::invalid_argument(tr("this model has no training record"));
   return *a.view.record;
 }
 
@@ -88,7 +89,7 @@ std::size_t measured_column(const Asked& a) {
   const Record& record = own_record(a);
   const Index column = record.column(a.argument(0));
   if (column >= 0) return static_cast<std::size_t>(column);
-  throw std::invalid_argument("nothing called " + a.argument(0) + " is measured" +
+  throw std::invalid_argument(tr("there is no measurement {1}", a.argument(0)) +
                               did_you_mean(a.argument(0), record.names));
 }
 
@@ -119,15 +120,14 @@ std::vector<StepValue> course_of_loss(const Asked& a) {
 
 std::span<const ScriptExpression> model_words() {
   static constexpr ScriptExpression kRows[] = {
-      {"says", "[POSITION]", "the likeliest word at a position, from 0; the last where none is named",
+      {"says", "[POSITION]", "the most likely token at a position, from 0; without POSITION, at the last",
        likeliest, Needs::Trace},
-      {"chance", "WORD [POSITION]", "the probability of a word there", chance, Needs::Trace},
+      {"chance", "WORD [POSITION]", "the probability of a token at a position", chance, Needs::Trace},
       {"heads", "MEASURE LAYER HEAD",
-       "a measure of heads of the selected attention: entropy, distance, first, previous, same or induction; "
-       "all "
-       "layers or heads by `all`",
+       "a measure of heads in the selected attention: entropy, distance, first, previous, same or induction; "
+       "`all` stands for all layers or heads",
        measured_heads, Needs::Trace},
-      {"measured", "NAME", "the newest measurement, as `validation.loss`, or `none`", measured,
+      {"measured", "NAME", "the newest value of a measurement such as `validation.loss`, or `none`", measured,
        Needs::Nothing, course_of_measured},
   };
   return kRows;

@@ -6,6 +6,7 @@
 #include "app/state/expressions/expression_table.h"
 #include "app/state/hand_cell.h"
 #include "app/state/walk/pass_walk.h"
+#include "core/language/messages.h"
 #include "core/trace/trace_diff.h"
 
 namespace attnlab::expressions {
@@ -26,7 +27,7 @@ double cell_in(const Trace& trace, const CellName& cell, Number number) {
   if (is_gradient(cell.tensor)) return cell_in(trace, value_cell(cell), Number::Gradient);
   const TraceTensor& tensor = trace.at(cell.tensor);
   const std::span<const Real> cells = number == Number::Gradient ? tensor.gradient : tensor.value;
-  if (cells.empty()) throw std::invalid_argument("no gradient reaches " + cell.tensor);
+  if (cells.empty()) throw std::invalid_argument(tr("no gradient reaches {1}", cell.tensor));
   return double(cells[tensor.shape.offset(cell.index)]);
 }
 
@@ -43,15 +44,16 @@ std::vector<CellName> named_cells(const Trace& trace, const Asked& a) {
   int axis = 0;
   for (std::string part; std::getline(in, part, ','); ++axis) {
     if (axis >= shape.rank())
-      throw std::invalid_argument(name + " has the shape " + shape.text() + ", not as many axes as " +
-                                  a.argument(1));
+      throw std::invalid_argument(
+          tr("{1} has the shape {2}, so {3} has too many indices", name, shape.text(), a.argument(1)));
     std::vector<CellName> more;
     const bool all = part == "*";
     for (const CellName& cell : cells)
       for (Index i = all ? 0 : number_in(part); i < (all ? shape[axis] : number_in(part) + 1); ++i) {
         more.push_back(cell);
         more.back().index.push_back(i);
-        if (more.size() > kMostCells) throw std::invalid_argument(a.argument(1) + " means too many cells");
+        if (more.size() > kMostCells)
+          throw std::invalid_argument(tr("{1} names too many cells", a.argument(1)));
       }
     cells = std::move(more);
   }
@@ -96,7 +98,8 @@ std::string predicted_class(const Asked& a) {
 }
 
 const Trace& other(const Asked& a) {
-  if (!a.view.comparison.diff) throw std::invalid_argument("nothing is compared, so there is no other pass");
+  if (!a.view.comparison.diff)
+    throw std::invalid_argument(tr("there is no comparison, so there is no other pass"));
   return a.view.comparison.diff->before();
 }
 
@@ -105,30 +108,31 @@ const Trace& other(const Asked& a) {
 std::span<const ScriptExpression> pass() {
   static constexpr ScriptExpression kRows[] = {
       {"value", "[NAME [I,J,…]]",
-       "a cell's value; without a name, the inspected cell's; * for an index means its whole axis",
+       "the value of a cell; without a name, of the inspected cell; the index * means the whole axis",
        [](const Asked& a) { return number_at(a, Number::Value); }, Needs::Trace},
-      {"gradient", "[NAME [I,J,…]]", "its gradient",
+      {"gradient", "[NAME [I,J,…]]", "the gradient of a cell",
        [](const Asked& a) { return number_at(a, Number::Gradient); }, Needs::Trace},
-      {"update", "", "number of the inspected weight's update that is shown, or `none`", updated},
-      {"source_tokens", "", "tokens of the source",
+      {"update", "", "the number of the update of the inspected weight that is shown, or `none`", updated},
+      {"source_tokens", "", "the tokens of the source",
        [](const Asked& a) { return joined(a.view.trace->source_pieces); }, Needs::Trace},
-      {"target_tokens", "", "tokens that should be said",
+      {"target_tokens", "", "the tokens of the correct output",
        [](const Asked& a) { return joined(a.view.trace->target_pieces); }, Needs::Trace},
-      {"class", "", "what the model takes the text or picture for, or `none`", predicted_class, Needs::Trace},
-      {"output", "", "tokens that the decoder reads",
+      {"class", "", "the class that the model predicts for the text or picture, or `none`", predicted_class,
+       Needs::Trace},
+      {"output", "", "the tokens that the decoder reads",
        [](const Asked& a) { return joined(a.view.trace->input_pieces); }, Needs::Trace},
-      {"walk", "", "`23 of 71`, the step on the stage, or `none`", walk_place, Needs::Trace},
-      {"trace.step", "", "the step whose weights made the pass",
+      {"walk", "", "the step on the stage, such as `23 of 71`, or `none`", walk_place, Needs::Trace},
+      {"trace.step", "", "the training step of the weights in the pass",
        [](const Asked& a) { return std::to_string(a.view.trace->step()); }, Needs::Trace},
-      {"trace.edited", "NAME", "an edit changes this tensor: `yes` or `no`",
+      {"trace.edited", "NAME", "whether an edit changes this tensor: `yes` or `no`",
        [](const Asked& a) { return yes_or_no(a.view.trace->at(a.argument(0)).edited); }, Needs::Trace},
-      {"other", "NAME [I,J,…]", "a cell's value in the pass that is compared with",
+      {"other", "NAME [I,J,…]", "the value of a cell in the other pass of the comparison",
        [](const Asked& a) { return exact_text(cell_in(other(a), named_cell(a), Number::Value)); },
        Needs::Trace},
-      {"other.step", "", "the step whose weights made that",
+      {"other.step", "", "the training step of the weights in the other pass",
        [](const Asked& a) { return std::to_string(other(a).step()); }, Needs::Trace},
-      {"other.error", "", "why there is no such pass", [](const Asked& a) { return a.view.comparison.error; },
-       Needs::Trace},
+      {"other.error", "", "why there is no other pass",
+       [](const Asked& a) { return a.view.comparison.error; }, Needs::Trace},
   };
   return kRows;
 }

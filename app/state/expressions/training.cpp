@@ -5,6 +5,7 @@
 
 #include "app/state/expressions/expression_table.h"
 #include "app/state/open_sweep.h"
+#include "core/language/messages.h"
 
 namespace attnlab::expressions {
 
@@ -23,7 +24,7 @@ std::string run_number(const Asked& a) {
 
 const Timeline& timeline(const Asked& a) {
   const RunView* run = shown(a);
-  if (!run || !run->record.timeline) throw std::invalid_argument("no past steps are kept of this run");
+  if (!run || !run->record.timeline) throw std::invalid_argument(tr("this run does not store past steps"));
   return *run->record.timeline;
 }
 
@@ -31,8 +32,8 @@ std::string change(const Asked& a) {
   const std::vector<TimelineEvent>& events = timeline(a).events;
   const Index at = number_in(a.argument(0));
   if (at < 1 || at > std::ssize(events))
-    throw std::invalid_argument("there is no change " + a.argument(0) + " on the timeline: it has " +
-                                std::to_string(events.size()));
+    throw std::invalid_argument(
+        tr("the timeline has changes 1 to {1}, not {2}", std::to_string(events.size()), a.argument(0)));
   return events[at - 1].text;
 }
 
@@ -50,33 +51,34 @@ std::string sweep_ended(const Asked& a) {
 
 std::span<const ScriptExpression> training() {
   static constexpr ScriptExpression kRows[] = {
-      {"step", "", "steps that the model has trained",
+      {"step", "", "the number of steps that the model has trained for",
        [](const Asked& a) { return std::to_string(a.view.training.step); }},
-      {"loss", "", "train loss of the newest step",
+      {"loss", "", "the training loss of the newest step",
        [](const Asked& a) { return exact_text(a.view.training.loss); }, Needs::Nothing, course_of_loss},
-      {"playing", "", "the model learns: `yes` or `no`",
+      {"playing", "", "whether the model is training: `yes` or `no`",
        [](const Asked& a) { return yes_or_no(a.view.training.state == TrainingView::State::Running); }},
       {"setting", "OPTION", "a setting of the next step, as `train.set` sets it",
        [](const Asked& a) { return setting_text(a.view.training.settings, a.argument(0)); }},
       {"device", "", "where attention is computed: `cpu` or `gpu`",
        [](const Asked& a) -> std::string { return a.view.gpu.empty() ? "cpu" : "gpu"; }},
-      {"train.device", "", "what makes the run's training steps: `cpu` or `gpu`",
+      {"train.device", "", "where the run trains: `cpu` or `gpu`",
        [](const Asked& a) -> std::string { return a.view.training.step_device.empty() ? "cpu" : "gpu"; }},
-      {"run", "", "number of the run on screen", run_number},
-      {"runs", "", "how many are open", [](const Asked& a) { return std::to_string(a.view.runs->size()); }},
-      {"runs.away", "", "how many of them are on the disk",
+      {"run", "", "the number of the run on screen", run_number},
+      {"runs", "", "the number of open runs",
+       [](const Asked& a) { return std::to_string(a.view.runs->size()); }},
+      {"runs.away", "", "the number of runs that were moved to disk",
        [](const Asked& a) { return std::to_string(std::ranges::count_if(*a.view.runs, &RunView::away)); }},
-      {"sweep", "", "`2 of 4` runs of the newest sweep that have ended, or `none`", sweep_ended},
+      {"sweep", "", "how many runs of the newest sweep have ended, such as `2 of 4`, or `none`", sweep_ended},
       {"rewound", "", "the past step on screen, or `no`",
        [](const Asked& a) {
          return a.view.state.rewound ? std::to_string(*a.view.state.rewound) : std::string("no");
        }},
-      {"timeline.kept", "", "how many steps are kept",
+      {"timeline.kept", "", "the number of stored steps",
        [](const Asked& a) { return std::to_string(timeline(a).states.size()); }},
-      {"timeline.changes", "", "how many changes the timeline notes",
+      {"timeline.changes", "", "the number of changes on the timeline",
        [](const Asked& a) { return std::to_string(timeline(a).events.size()); }},
-      {"timeline.change", "N", "the N-th of them", change},
-      {"timeline.pin", "STEP", "the name that a kept step was given, or `none`", pin_name},
+      {"timeline.change", "N", "the N-th change on the timeline", change},
+      {"timeline.pin", "STEP", "the name of the pin of a step, or `none`", pin_name},
   };
   return kRows;
 }

@@ -10,6 +10,7 @@
 #include "app/lessons/answer_sheet.h"
 #include "app/state/wake_at_end.h"
 #include "core/io/files/replace_file.h"
+#include "core/language/messages.h"
 #include "core/text/escaped_text.h"
 
 namespace attnlab {
@@ -50,11 +51,11 @@ std::string write_sheet(const fs::path& file, const std::string& text) {
       std::ofstream out(place, std::ios::binary);
       out << text << "\n";
       out.close();
-      if (!out) throw std::runtime_error(place.string() + " cannot be written");
+      if (!out) throw std::runtime_error(tr("cannot write {1}", place.string()));
     });
     return "";
   } catch (const std::exception& problem) {
-    return std::string("answers are not kept: ") + problem.what();
+    return tr("the answers are not saved: {1}", problem.what());
   }
 }
 
@@ -73,8 +74,8 @@ std::optional<Progress> AnswerKeeper::read(const Lesson& lesson) const {
   try {
     return progress_from(load_sheet(file_of(lesson)), lesson);
   } catch (const std::exception& problem) {
-    throw std::invalid_argument("the answers in " + shown_path(file_of(lesson).string()) +
-                                " cannot be taken up: " + problem.what());
+    throw std::invalid_argument(tr("the answers in {1} cannot be restored: {2}",
+                                   shown_path(file_of(lesson).string()), problem.what()));
   }
 }
 
@@ -93,7 +94,7 @@ void AnswerKeeper::write(const Lesson& lesson, const Progress& progress) {
   });
 }
 
-/// A tab of a browser that shows a lesson leaves alone what another tab has answered meanwhile.
+/// A browser tab that shows a lesson leaves the answers from another tab as they are.
 std::string AnswerKeeper::save(const Lesson& lesson, const Progress& progress, Deadline deadline) {
   if (changed_) return finish(lesson, progress, deadline);
   return writing_.valid() && writing_.wait(deadline) ? writing_.get() : "";

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 DeviceSwitch::DeviceSwitch(OpenGpu open, std::function<void()> wake)
@@ -21,7 +23,7 @@ void DeviceSwitch::use_gpu(std::optional<bool> wanted) {
 }
 
 void DeviceSwitch::open() {
-  if (!open_) throw std::runtime_error("there is no GPU here that could compute attention");
+  if (!open_) throw std::runtime_error(tr("no GPU on this computer can compute attention"));
   reports_ = std::make_shared<Reports>();
   const auto note = [this](std::string Reports::*what) {
     return [reports = reports_, wake = wake_, what](const std::string& why) {

@@ -12,6 +12,7 @@
 #include "core/io/checkpoint.h"
 #include "core/io/metrics_csv.h"
 #include "core/io/run_lock.h"
+#include "core/language/messages.h"
 #include "core/training/own_data.h"
 
 namespace attnlab {
@@ -33,8 +34,8 @@ RecentFile::Kind recent_kind(OpenRequest::Kind opened) {
 /// What is opened, as a name for a line: "gpt2".
 std::string opened_name(const OpenRequest& request) {
   using Kind = OpenRequest::Kind;
-  if (request.kind == Kind::Session) return "the saved runs";
-  return request.name.empty() ? "a model" : last_name(request.name);
+  if (request.kind == Kind::Session) return tr("the saved runs");
+  return request.name.empty() ? tr("a model") : last_name(request.name);
 }
 
 /// A checkpoint of the model between two of its steps.
@@ -54,7 +55,8 @@ Files::Files(const RunList& runs, Notice& notice, RunHost host)
     : runs_(runs), notice_(notice), host_(std::move(host)) {}
 
 void Files::open(OpenRequest request) {
-  if (opening_.valid()) throw std::invalid_argument("something is being opened already: wait for it");
+  if (opening_.valid())
+    throw std::invalid_argument(tr("something else is being opened: wait until it is open"));
   request_ = request;
   began_ = std::chrono::steady_clock::now();
   progress_ = std::make_shared<ReadProgress>();
@@ -74,7 +76,7 @@ void Files::stop_opening() {
 }
 
 OpenModels Files::take_opened() {
-  const std::string stopped_words = "opening " + opened_name(request_) + " was stopped";
+  const std::string stopped_words = tr("opening {1} was stopped", opened_name(request_));
   OpenModels opened;
   try {
     opened = opening_.get();
@@ -122,7 +124,8 @@ std::optional<ReadPicture> Files::read_picture(const std::string& file, Index si
     ReadPicture read = reading_.get();
     if (read.picture.width == size && read.picture.channels == channels) return read;
   }
-  if (reading_.valid()) throw std::invalid_argument("a picture is being read already: wait for it");
+  if (reading_.valid())
+    throw std::invalid_argument(tr("another picture is being read: wait until it is done"));
   read_file_ = file;
   reading_ = in_background([file, size, channels, wake = host_.on_change] {
     const WakeAtEnd at_end{wake};
@@ -139,7 +142,7 @@ bool Files::learns_further() const {
 
 void Files::train_further(const std::string& file, const std::string& names) {
   const OpenModel* const shown = runs_.shown();
-  if (!shown) throw std::invalid_argument("there is no model yet that could learn a text");
+  if (!shown) throw std::invalid_argument(tr("no model is open yet that could learn a text"));
   auto preset = std::make_shared<Preset>(learning_further(shown->experiment.preset, file));
   preset->training.train = names;
   const auto state = std::make_shared<const TrainingState>(
@@ -156,8 +159,8 @@ void Files::train_on(const std::string& path) {
   const Preset* const preset = shown_preset();
   if (!preset || !(can_learn_text(*preset) || can_learn_pictures(*preset)))
     throw std::invalid_argument(
-        "the model on screen learns neither a text nor pictures of one's own: open the file, and a model "
-        "that does is opened with it");
+        tr("the model on screen cannot train on a text or pictures of your own: open the file to train "
+           "another model on it"));
   open_own(can_learn_text(*preset) ? OwnData::Text : OwnData::Pictures, path);
 }
 
@@ -176,7 +179,7 @@ void Files::open_own(OwnData data, const std::string& path) {
 
 void Files::open_recent(Index number) {
   if (static_cast<std::size_t>(number) > recent_.size())
-    throw std::invalid_argument("there is no recent file number " + std::to_string(number));
+    throw std::invalid_argument(tr("there is no recent file number {1}", std::to_string(number)));
   const RecentFile& file = recent_[static_cast<std::size_t>(number) - 1];
   switch (file.kind) {
     case RecentFile::Kind::Text: return open_text(file.path);
@@ -195,8 +198,8 @@ void Files::retrain(const std::vector<std::string>& changes) {
 }
 
 void Files::save_model(const std::string& folder) {
-  if (!runs_.shown()) throw std::invalid_argument("there is no model to save yet");
-  if (saving_.valid()) throw std::invalid_argument("a model is being saved already: wait for it");
+  if (!runs_.shown()) throw std::invalid_argument(tr("no model is open yet, so there is nothing to save"));
+  if (saving_.valid()) throw std::invalid_argument(tr("another model is being saved: wait until it is done"));
   check_can_save(folder);
   save_folder_ = folder;
   save_number_ = runs_.number();
@@ -218,7 +221,7 @@ std::optional<std::string> Files::take_saved() {
   if (!saving_.ready()) return {};
   try {
     stored_[save_number_] = saving_.get();
-    notice_.set("saved " + shown_path(save_folder_), NoticeKind::Message);
+    notice_.set(tr("saved {1}", shown_path(save_folder_)), NoticeKind::Message);
     note_recent(recent_, {RecentFile::Kind::Model, absolute_path(save_folder_)});
     return "";
   } catch (const std::exception& error) {
@@ -234,9 +237,9 @@ Index Files::stored_step(Index run) const {
 
 void Files::save_metrics(const std::string& file) {
   runs_.shown_run();
-  if (file.empty()) throw std::invalid_argument("metrics.save needs a file");
+  if (file.empty()) throw std::invalid_argument(tr("metrics.save needs a file"));
   const std::string measured = write_metrics_files(file, runs_.shown_view()->record).filename().string();
-  notice_.set("saved " + shown_path(file) + " and " + measured, NoticeKind::Message);
+  notice_.set(tr("saved {1} and {2}", shown_path(file), measured), NoticeKind::Message);
 }
 
 void Files::restore(const Settings& settings) {

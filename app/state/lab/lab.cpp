@@ -11,6 +11,7 @@
 #include "app/state/presenting.h"
 #include "app/state/settings/desktop_follow.h"
 #include "app/state/train_pace.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -104,18 +105,18 @@ void Lab::take_picture() {
 
 void Lab::hear_device() {
   if (const std::string why = device_.take_refusal(); !why.empty())
-    notice_.set("what does not fit the GPU is computed on the processor: " + why, NoticeKind::Message);
+    notice_.set(tr("the processor computes what does not fit on the GPU: {1}", why), NoticeKind::Message);
   if (const std::string why = device_.take_failure(); !why.empty())
-    notice_.set("attention is computed on the processor again: " + why, NoticeKind::Error);
+    notice_.set(tr("the processor computes attention again: {1}", why), NoticeKind::Error);
   if (const std::string why = runs_.take_device_failure(); !why.empty()) {
     step_gpu_.forget();
-    notice_.set("training steps are made on the processor again: " + why, NoticeKind::Error);
+    notice_.set(tr("training runs on the processor again: {1}", why), NoticeKind::Error);
   }
 }
 
 namespace {
 
-/// Beginnings of commands by which somebody explores, and no longer asks where to begin.
+/// The first words of commands that explore, after which nobody asks where to begin.
 constexpr std::string_view kExploring[] = {"train.", "walk.", "stage.", "text.", "preset", "open", "model."};
 
 /// Whether map and inspector are away for the first minute, which nobody chose.
@@ -153,7 +154,7 @@ void Lab::end_first_pace() {
   dispatcher_.start_screen(screen);
 }
 
-/// That is where the walk begins; nothing is to be undone.
+/// The walk begins there; there is nothing to undo.
 void Lab::begin_at_words() {
   greets_ = false;
   dispatcher_.apply({"walk.to", {"first"}}, limits());
@@ -176,18 +177,19 @@ void Lab::end_first_minute(const Command& command) {
   dispatcher_.start_screen(screen);
 }
 
-/// Once: whoever makes the text large may stand before a room.
+/// Once: large text may mean that the window is presented to a class.
 void Lab::suggest_presenting(Index text_before) {
   const Index text = dispatcher_.screen().text_percent;
   if (suggested_presenting_ || text < kLargeText || text <= text_before) return;
   suggested_presenting_ = true;
-  notice_.set("Before a room: F5 presents the stage alone, in high contrast, with text that fits",
+  notice_.set(tr("Presenting to a class? F5 shows only the view, in high contrast and with text as large as "
+                 "the window allows"),
               NoticeKind::Message);
 }
 
 namespace {
 
-/// Whether a command makes the run that the window opened by itself somebody's own.
+/// Whether a command shows that the run that the window opened by itself is in use.
 bool is_use(std::string_view verb) {
   if (verb.starts_with("train.") || verb == "pin" || verb == "branch") return true;
   const auto infos = Dispatcher::commands();
@@ -235,13 +237,15 @@ void Lab::run(const Command& command) {
 
 void Lab::save_figure(const FigureRequest& request) {
   host_.save_figure(request);
-  notice_.set("saved " + shown_path(request.file), NoticeKind::Message);
+  notice_.set(tr("saved {1}", shown_path(request.file)), NoticeKind::Message);
 }
 
 void Lab::copy_text(const std::string& text) {
-  if (!host_.copy_text) throw std::invalid_argument("there is no clipboard to copy to");
+  if (!host_.copy_text) throw std::invalid_argument(tr("there is no clipboard to copy to"));
   host_.copy_text(text);
-  notice_.set("copied " + format_count(std::ranges::count(text, '\n')) + " lines", NoticeKind::Message);
+  const Index lines = std::ranges::count(text, '\n');
+  notice_.set(tr_plural("copied {1} line", "copied {1} lines", lines, format_count(lines)),
+              NoticeKind::Message);
 }
 
 void Lab::quit(Quitting how) {
@@ -254,7 +258,7 @@ std::string Lab::unsaved() const {
   std::string all;
   for (const RunView& run : runs_.views()) {
     if (run.record.steps.empty() || files_.stored_step(run.number) >= run.training.step) continue;
-    all += (all.empty() ? "" : "; ") + run.preset->name + ", step " + format_count(run.training.step);
+    all += (all.empty() ? "" : "; ") + tr("{1}, step {2}", run.preset->name, format_count(run.training.step));
   }
   return all;
 }
@@ -264,7 +268,7 @@ void Lab::offer_last_window() {
   if (files_.opening()) return;
   const std::string text = sessions_.take_last_text();
   if (!text.empty() && notice_.text().empty())
-    notice_.set("File → Reopen the last closed window takes up " + text, NoticeKind::Message);
+    notice_.set(tr("File → Reopen the last closed window restores {1}", text), NoticeKind::Message);
 }
 
 bool Lab::idle() const { return work_is_done() && lessons_.idle() && sharing_.idle(); }

@@ -13,6 +13,7 @@
 #include "app/lessons/pack.h"
 #include "app/state/commands/dispatcher.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 #include "core/tasks/task_kinds.h"
 #include "core/tasks/text/corpus.h"
 
@@ -66,13 +67,13 @@ std::optional<std::size_t> file_at(ReadArguments reads, std::size_t place, std::
 std::string own_path(std::string_view named, const Lesson& lesson) {
   if (!named.starts_with(kOwn))
     throw std::invalid_argument(
-        "a lesson may read none but its own files, which stand beside it: write file:NAME");
+        tr("a lesson may read only its own files, which are in the folder of the lesson: write file:NAME"));
   const std::string name(named.substr(kOwn.size()));
   if (const std::string problem = path_problem(name); !problem.empty()) throw std::invalid_argument(problem);
   const std::filesystem::path place = std::filesystem::path(lesson.folder) / name;
   std::error_code error;
   if (lesson.folder.empty() || !std::filesystem::exists(place, error))
-    throw std::invalid_argument("there is no " + name + " beside the lesson");
+    throw std::invalid_argument(tr("{1} is not in the folder of the lesson", name));
   return place.string();
 }
 
@@ -160,11 +161,14 @@ void check_command(const Command& command, const Lesson& lesson) {
   if (!info_of(command.verb)) {
     std::vector<std::string> verbs;
     for (const CommandInfo& info : Dispatcher::commands()) verbs.emplace_back(info.verb);
-    throw std::invalid_argument("there is no command " + command.verb + did_you_mean(command.verb, verbs));
+    throw std::invalid_argument(tr("there is no command {1}", command.verb) +
+                                did_you_mean(command.verb, verbs));
   }
   if (!is_for_lessons(command.verb))
-    throw std::invalid_argument("a lesson may not use the command " + command.verb +
-                                ": it may neither touch files and settings nor end the program");
+    throw std::invalid_argument(
+        tr("a lesson may not use the command {1}, because lessons cannot change files or settings, or close "
+           "the program",
+           command.verb));
   with_own_files(command, lesson);
 }
 

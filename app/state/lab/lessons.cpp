@@ -11,6 +11,7 @@
 #include "app/state/shown_step.h"
 #include "app/state/wake_at_end.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -30,15 +31,14 @@ std::shared_ptr<const Lesson> linked_lesson(const LessonLink& link) {
   try {
     return builtin_lesson(link.lesson);
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(std::string(error.what()) +
-                                ": if it is one of a file, open that first, and then the link");
+    throw std::invalid_argument(tr("{1} (first open the file of the lesson, then the link)", error.what()));
   }
 }
 
 }  // namespace
 
 const Lesson& Lessons::opened() const {
-  if (!lesson_) throw std::invalid_argument("no lesson is open: open one with lesson.open");
+  if (!lesson_) throw std::invalid_argument(tr("no lesson is open: open one with lesson.open"));
   return *lesson_;
 }
 
@@ -46,7 +46,7 @@ const Exercise& Lessons::exercise(const std::string& id) const {
   if (const Exercise* const found = opened().find(id)) return *found;
   std::vector<std::string> ids;
   for (const Exercise* one : lesson_->exercises()) ids.push_back(one->id);
-  throw std::invalid_argument("the lesson has no exercise " + id + did_you_mean(id, ids));
+  throw std::invalid_argument(tr("the lesson does not have an exercise {1}", id) + did_you_mean(id, ids));
 }
 
 void Lessons::open(const std::string& lesson) {
@@ -99,19 +99,19 @@ void Lessons::close() {
 void Lessons::go_to(Index step) {
   const auto steps = count_of(opened().steps);
   if (step < 0 || step >= steps)
-    throw std::invalid_argument("the lesson has steps 1 to " + std::to_string(steps) + ", not " +
-                                std::to_string(step + 1));
+    throw std::invalid_argument(
+        tr("the lesson has steps 1 to {1}, not {2}", std::to_string(steps), std::to_string(step + 1)));
   view_.progress.step = static_cast<std::size_t>(step);
   set_step();
 }
 void Lessons::next() {
   opened();
-  if (view_.last()) throw std::invalid_argument("this is the last step of the lesson");
+  if (view_.last()) throw std::invalid_argument(tr("this is the last step of the lesson"));
   go_to(static_cast<Index>(view_.progress.step) + 1);
 }
 void Lessons::previous() {
   opened();
-  if (view_.first()) throw std::invalid_argument("this is the first step of the lesson");
+  if (view_.first()) throw std::invalid_argument(tr("this is the first step of the lesson"));
   go_to(static_cast<Index>(view_.progress.step) - 1);
 }
 
@@ -148,7 +148,7 @@ void Lessons::end_pending(const std::string& error) {
 
 void Lessons::answer(const std::string& id, const std::vector<std::string>& answer) {
   const Exercise& asked = exercise(id);
-  if (asked.kind->is_task()) throw std::invalid_argument(id + " is a task: do it, or let lesson.solve do it");
+  if (asked.kind->is_task()) throw std::invalid_argument(tr("{1} is a task: do it, or use lesson.solve", id));
   // Judged once before it is shown, so that an answer without sense is refused at once.
   if (asked.then.empty()) judge_answer(asked, answer, with_.commands.expressions());
   Attempt& now = attempt(id);
@@ -173,7 +173,7 @@ void Lessons::hint(const std::string& id) {
   const Exercise& asked = exercise(id);
   Attempt& now = attempt(id);
   if (now.hints >= static_cast<int>(asked.hints.size()))
-    throw std::invalid_argument("there are no more hints to " + id);
+    throw std::invalid_argument(tr("there are no more hints for {1}", id));
   ++now.hints;
   answers_.note_change();
 }
@@ -182,7 +182,7 @@ void Lessons::hint(const std::string& id) {
 void Lessons::show(const std::string& id) {
   const Exercise& asked = exercise(id);
   const std::string& widget = asked.show;
-  if (widget.empty()) throw std::invalid_argument("the lesson does not say where " + id + " is");
+  if (widget.empty()) throw std::invalid_argument(tr("the lesson does not say where {1} is on screen", id));
   view_.halo = view_.halo == widget ? "" : widget;
   view_.halo_view = !asked.show_in.empty() ? asked.show_in : set_ ? std::string(set_->view->name) : "";
   attempt(id).looked = true;
@@ -190,7 +190,7 @@ void Lessons::show(const std::string& id) {
 
 void Lessons::solve(const std::string& id) {
   const Exercise& task = exercise(id);
-  if (task.solve.empty()) throw std::invalid_argument("nobody can do " + id + " for you");
+  if (task.solve.empty()) throw std::invalid_argument(tr("the program cannot do {1} for you", id));
   attempt(id).solved = true;
   queue(task.solve);
 }
@@ -212,12 +212,13 @@ void Lessons::teach(std::optional<bool> on) { view_.teacher = on.value_or(!view_
 void Lessons::copy_link() {
   with_.window.copy_text(
       link_text({opened().id, lesson_->version, static_cast<int>(view_.progress.step) + 1, lesson_->seed}));
-  with_.notice.set("copied a link to this step", NoticeKind::Message);
+  with_.notice.set(tr("copied a link to this step"), NoticeKind::Message);
 }
 
 void Lessons::open_answers(const std::string& folder) {
   opened();
-  if (reading_.sheets.valid()) throw std::invalid_argument("the answers of a class are being read");
+  if (reading_.sheets.valid())
+    throw std::invalid_argument(tr("the answers of a class are being read: wait until they are open"));
   view_.teacher = true;
   reading_ = {lesson_, in_background([folder, lesson = lesson_, wake = wake_] {
                 const WakeAtEnd at_end{wake};
@@ -285,7 +286,8 @@ void Lessons::end_setting() {
 void Lessons::after(const Command& command) {
   if (command.verb != "train.to" || with_.dispatcher.state().rewound) return;
   if (const std::string step = std::to_string(with_.runs.training().step); step != command.arguments.at(0))
-    throw std::invalid_argument("the run ends at step " + step + ", before step " + command.arguments.at(0));
+    throw std::invalid_argument(
+        tr("the run ends at step {1}, before step {2}", step, command.arguments.at(0)));
   with_.shown_run.pin(std::nullopt, "lesson");
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/state/lab/run_settings.h"
 #include "app/state/open_sweep.h"
+#include "core/language/messages.h"
 #include "core/training/sweep/variants.h"
 #include "core/training/teacher_forcing.h"
 
@@ -59,11 +60,11 @@ void OpenRuns::bring_back(Index number, OpenRequest request) {
   request.kind = OpenRequest::Kind::Return;
   request.number = number;
   request.away = runs_.share(number);
-  request.name = "run " + std::to_string(number);
+  request.name = tr("run {1}", std::to_string(number));
   files_.open(std::move(request));
 }
 
-/// A run that cannot come back waits for its turn no more, or it would be tried again at once.
+/// A run that cannot come back no longer waits for its turn, or it would be tried again at once.
 void OpenRuns::stay_away(const OpenRequest& request) {
   if (request.kind == OpenRequest::Kind::Return && !request.shows && runs_.has(request.number))
     runs_.stop({{request.number}});
@@ -98,7 +99,7 @@ bool same_task(const OpenModel& a, const OpenModel& b) {
   return recipe_of(a.experiment.preset).at("task") == recipe_of(b.experiment.preset).at("task");
 }
 
-/// Whether a run was trained, but not changed on the way.
+/// Whether a run was trained without changes on the way.
 bool is_untouched(const RunView& run) { return run.record.timeline && run.record.timeline->events.empty(); }
 
 }  // namespace
@@ -155,14 +156,15 @@ void OpenRuns::branch(std::optional<Index> step, const std::vector<std::string>&
   for (const std::string& change : changes) {
     const std::size_t equals = change.find('=');
     if (equals == std::string::npos)
-      throw std::invalid_argument("branch: \"" + change + "\" must be OPTION=VALUE");
+      throw std::invalid_argument(tr("branch: \"{1}\" must be OPTION=VALUE", change));
     set_setting(point->settings, setting_name(std::string_view(change).substr(0, equals)),
                 std::string_view(change).substr(equals + 1));
   }
   validate(point->settings);
   check_teacher_forcing(point->settings.config, runs_.shown()->experiment.model->config());
   point->past = until(point->past, point->state->step());
-  point->origin = "run " + std::to_string(runs_.number()) + ", step " + std::to_string(point->state->step());
+  point->origin =
+      tr("run {1}, step {2}", std::to_string(runs_.number()), std::to_string(point->state->step()));
   const std::string name = settings_difference(before, point->settings);
   files_.open({.kind = OpenRequest::Kind::Branch, .name = name, .play = true, .branch = point});
 }
@@ -175,8 +177,9 @@ Preset OpenRuns::preset_now() const {
 void OpenRuns::experiment(const std::string& name, Index side_by_side) {
   const auto preset = std::make_shared<Preset>(preset_now());
   if (variants_of(name, *preset).empty())
-    throw std::invalid_argument("experiment " + name + " has nothing to compare in a model of kind " +
-                                preset->model.architecture);
+    throw std::invalid_argument(
+        tr("the experiment {1} has nothing to compare in a model of the architecture {2}", name,
+           preset->model.architecture));
   runs_.set_side_by_side(side_by_side);
   files_.open({.kind = OpenRequest::Kind::Variants, .name = name, .changed = preset});
 }
@@ -192,7 +195,7 @@ namespace {
 /// The numbers of the newest sweep's open runs. Throws std::invalid_argument where there are none.
 std::vector<Index> numbers_of_sweep(const std::vector<RunView>& runs) {
   const std::optional<OpenSweep> sweep = newest_sweep(runs);
-  if (!sweep) throw std::invalid_argument("there is no sweep: begin one with sweep OPTION=VALUE,VALUE");
+  if (!sweep) throw std::invalid_argument(tr("there is no sweep: start one with sweep OPTION=VALUE,VALUE"));
   std::vector<Index> numbers;
   for (const RunView* run : sweep->runs)
     if (run) numbers.push_back(run->number);

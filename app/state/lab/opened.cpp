@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/state/lab/lab.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -31,8 +32,9 @@ void Lab::take_opened() {
     files_.note_opened();
   } catch (const std::exception& error) {
     open_runs_.stay_away(request);
-    const std::string where = request.kind == OpenRequest::Kind::Return ? request.name + ": " : "";
-    notice_.set(where + error.what(), files_.stopped() ? NoticeKind::Message : NoticeKind::Error);
+    const bool returns = request.kind == OpenRequest::Kind::Return;
+    notice_.set(returns ? tr("{1}: {2}", request.name, error.what()) : error.what(),
+                files_.stopped() ? NoticeKind::Message : NoticeKind::Error);
     outcome_.end(CommandOutcome::Wait::Opening, error.what());
     return;
   }
@@ -43,11 +45,11 @@ void Lab::take_opened() {
   notice_.set(words_after(taken), NoticeKind::Message);
 }
 
-/// What is said once something is on screen: its own remark, or what became of the run before.
+/// The notice once something is on screen: its own remark, or the state of the previous run.
 std::string Lab::words_after(const OpenRuns::Taken& taken) const {
   if (!runs_.shown()->remark.empty() || taken.paused == 0) return runs_.shown()->remark;
-  return "run " + std::to_string(taken.paused) +
-         " pauses; it stays in the list of runs, in the view Training";
+  return tr("run {1} is paused; it stays in the list of runs in the view Training",
+            std::to_string(taken.paused));
 }
 
 void Lab::leave_run() {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/state/runs/kept_state.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -44,7 +45,7 @@ SessionRun session_run(const RunView& run, const OpenModel& model) {
                   .from_file = model.from_file,
                   .shown = run.shown};
   if (run.training.state == TrainingView::State::Failed)
-    said.failed = run.training.message.empty() ? "training failed" : run.training.message;
+    said.failed = run.training.message.empty() ? tr("training failed") : run.training.message;
   return said;
 }
 
@@ -111,7 +112,7 @@ bool Sessions::autosave(const StatesOfRuns& states, std::size_t most_bytes) {
   const bool stuck = !keep_within(most_bytes);
   if (stuck && !std::exchange(told_stuck_, stuck))
     error +=
-        (error.empty() ? "" : "; ") + std::string("idle runs that would be moved to the disk stay in memory");
+        (error.empty() ? "" : "; ") + std::string(tr("idle runs that would move to disk stay in memory"));
   told_stuck_ = stuck;
   if (!error.empty()) notice_.set(failure_ = error, NoticeKind::Error);
   if (!stuck && autosaver_.saves()) notice_.take_back(std::exchange(failure_, ""));
@@ -135,12 +136,12 @@ bool Sessions::resume(std::size_t most_bytes) {
 }
 
 void Sessions::recover() {
-  if (lost_.empty()) throw std::invalid_argument("there are no runs to take back");
+  if (lost_.empty()) throw std::invalid_argument(tr("there are no runs to recover"));
   open(lost_.front());
 }
 
 void Sessions::forget() {
-  if (lost_.empty()) throw std::invalid_argument("there are no runs to let go");
+  if (lost_.empty()) throw std::invalid_argument(tr("there are no runs to discard"));
   const LostSession lost = lost_.front();
   lost_.erase(lost_.begin());
   SessionStore::forget(lost);
@@ -148,7 +149,8 @@ void Sessions::forget() {
 
 void Sessions::reopen() {
   const LostSession last = store_.last_closed();
-  if (last.open.empty()) throw std::invalid_argument("no window with runs was closed before");
+  if (last.open.empty())
+    throw std::invalid_argument(tr("there is no closed window whose runs could be reopened"));
   open(last);
 }
 

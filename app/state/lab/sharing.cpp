@@ -8,16 +8,14 @@
 #include "app/base/format.h"
 #include "app/state/lab/lesson_commands.h"
 #include "app/state/made_commands.h"
-#include "core/config/number_text.h"
+#include "core/language/messages.h"
 #include "core/tensor/arithmetic.h"
 
 namespace attnlab {
 
 namespace {
 
-constexpr const char* kLater = "; save the run instead, and send its folder";
-
-/// What is said about the recording and the state is not recorded.
+/// Commands about the recording and the state are not recorded.
 bool is_no_deed(std::string_view verb) {
   constexpr std::string_view kNoDeeds[] = {"record",     "record.copy", "record.clear",
                                            "setup.copy", "state.copy",  "state.open"};
@@ -32,9 +30,11 @@ StateLine checked_state_line(const std::string& text) {
   for (const Command& command : line.commands) try {
       check_command(command, Lesson{});
     } catch (const std::invalid_argument& error) {
-      const std::string of =
-          line.version == ATTNLAB_VERSION ? "" : " (the line is of version " + line.version + ")";
-      throw std::invalid_argument("this line of a state is not opened" + of + ": " + error.what());
+      throw std::invalid_argument(
+          line.version == ATTNLAB_VERSION
+              ? tr("cannot open this state: {1}", error.what())
+              : tr("cannot open this state, which comes from version {1} of the program: {2}", line.version,
+                   error.what()));
     }
   return line;
 }
@@ -42,7 +42,7 @@ StateLine checked_state_line(const std::string& text) {
 ShownOne Sharing::shown() const {
   const OpenModel* const model = with_.runs.shown();
   const RunView* const run = with_.runs.shown_view();
-  if (!model || !run) throw std::invalid_argument("no model is open yet, so there is no state");
+  if (!model || !run) throw std::invalid_argument(tr("no model is open yet, so there is no state"));
   return {*model, *run};
 }
 
@@ -60,7 +60,7 @@ Commands Sharing::commands_of_state(std::optional<Index> left_out) const {
   const SaidChoices said =
       say_choices(first_choices(one.model.start), state, with_.commands.limits(), with_.dispatcher);
   if (!said.unsaid.empty())
-    throw std::invalid_argument("commands cannot say " + said.unsaid + ", which is part of this state");
+    throw std::invalid_argument(tr("commands cannot restore a part of this state: {1}", said.unsaid));
   for (const Commands& more : {say_step(one, state), said.commands})
     commands.insert(commands.end(), more.begin(), more.end());
   for (const MatrixLook& look : with_.dispatcher.screen().looks) commands.push_back(look_command(look));
@@ -83,18 +83,22 @@ StateLine Sharing::line() const {
 void Sharing::copy_setup() {
   const std::string text = setup();
   with_.window.copy_text(text);
+  const Index lines = std::ranges::count(text, '\n') - 2;
   with_.notice.set(
-      "copied a setup of " + count_text(static_cast<std::size_t>(std::ranges::count(text, '\n')) - 2, "line"),
+      tr_plural("copied a setup of {1} line", "copied a setup of {1} lines", lines, format_count(lines)),
       NoticeKind::Message);
 }
 
 void Sharing::copy_state() {
   const std::string text = state_line_text(line());
   if (text.size() > kMostLetters)
-    throw std::invalid_argument("the line of this state would have " + format_count(count_of(text)) +
-                                " letters" + kLater);
+    throw std::invalid_argument(
+        tr("the line of this state would have {1} characters, and may have {2}; save the run instead, and "
+           "send its folder",
+           format_count(count_of(text)), format_count(Index{kMostLetters})));
   with_.window.copy_text(text);
-  with_.notice.set("copied the line of this state: whoever opens it sees the same", NoticeKind::Message);
+  with_.notice.set(tr("copied the line of this state; anyone who opens it sees the same"),
+                   NoticeKind::Message);
 }
 
 void Sharing::open_state(const std::string& text) {
@@ -102,7 +106,7 @@ void Sharing::open_state(const std::string& text) {
   difference_.clear();
   queue_.clear();
   queue_.add(line.commands);
-  with_.notice.set("the state is opened: " + line.commands.front().text(), NoticeKind::Message);
+  with_.notice.set(tr("opening the state: {1}", line.commands.front().text()), NoticeKind::Message);
   opening_ = std::move(line);
 }
 
@@ -117,17 +121,17 @@ void Sharing::run_next() {
     const auto run = [this](const Command& command) { with_.commands.run(command); };
     if (queue_.step(run, [this](const Command& ended) { check_step(ended); })) end_opening("");
   } catch (const std::exception& error) {
-    end_opening(std::string("the state is not as it was: ") + error.what());
+    end_opening(tr("the state is not the same as the shared one: {1}", error.what()));
   }
 }
 
-/// The run may have ended before, or somebody has paused it.
+/// The run may have ended before this step, or was paused.
 void Sharing::check_step(const Command& ended) const {
   if (ended.verb != "train.to") return;
   const Index step = snapshot_on_screen(shown(), with_.dispatcher.state())->step;
   if (ended.arguments.at(0) != std::to_string(step))
-    throw std::invalid_argument("the run has come to step " + format_count(step) + ", not to step " +
-                                ended.arguments.at(0));
+    throw std::invalid_argument(
+        tr("the run reached step {1}, not step {2}", format_count(step), ended.arguments.at(0)));
 }
 
 void Sharing::end_opening(const std::string& error) {
@@ -135,8 +139,9 @@ void Sharing::end_opening(const std::string& error) {
   queue_.clear();
   if (!error.empty()) return with_.notice.set(error, NoticeKind::Error);
   difference_ = difference_of(line, here());
-  with_.notice.set(difference_.empty() ? "the state is as it was shared, to the last digit" : difference_,
-                   NoticeKind::Message);
+  with_.notice.set(
+      difference_.empty() ? tr("the state is the same as the shared one, to the last digit") : difference_,
+      NoticeKind::Message);
 }
 
 CommandRecording::Place Sharing::place() const {
@@ -147,7 +152,7 @@ CommandRecording::Place Sharing::place() const {
   return {run->number, step, step > run->training.steps};
 }
 
-/// Another run is said by its preset; one that no command makes is left out.
+/// Another run is recorded by its preset; a run that no command can make is left out.
 void Sharing::note_place() {
   const CommandRecording::Place now = place();
   if (now == recording_.place()) return;
@@ -183,10 +188,12 @@ void Sharing::copy_record() {
   note_place();
   std::string text;
   for (const std::string& line : recording_.lines()) text += line + "\n";
-  if (text.empty()) throw std::invalid_argument("nothing is recorded yet: record on begins");
+  if (text.empty()) throw std::invalid_argument(tr("nothing is recorded yet: start with record on"));
   with_.window.copy_text(text);
-  with_.notice.set("copied " + count_text(recording_.lines().size(), "line") + " of commands",
-                   NoticeKind::Message);
+  const Index lines = count_of(recording_.lines());
+  with_.notice.set(
+      tr_plural("copied {1} line of commands", "copied {1} lines of commands", lines, format_count(lines)),
+      NoticeKind::Message);
 }
 
 }  // namespace attnlab

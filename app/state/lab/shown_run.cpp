@@ -5,6 +5,7 @@
 
 #include "app/base/format.h"
 #include "app/state/lab/run_settings.h"
+#include "core/language/messages.h"
 #include "core/trace/trace.h"
 #include "core/trace/weight_edit.h"
 #include "core/training/teacher_forcing.h"
@@ -18,8 +19,9 @@ bool ShownRun::toggle() {
   const RunStatus status = run.status();
   if (status.state == RunStatus::State::Running) return run.pause(), false;
   if (run.play_to_limit()) return true;
-  notice_.set("the run stands at its limit of " + format_count(status.steps) +
-                  " steps; Go on, in the panel Training and the menu Train, trains it past the limit",
+  notice_.set(tr("the run has reached its limit of {1} steps; to train it past the limit, use Go on in the "
+                 "panel Training or the menu Train",
+                 format_count(status.steps)),
               NoticeKind::Message);
   return false;
 }
@@ -38,9 +40,9 @@ void ShownRun::to_loss(double loss) { runs_.shown_run().play_to(loss); }
 /// Trains on the input and the target of the trace on screen.
 void ShownRun::learn_example(const Trace* trace) {
   TrainingRun& run = runs_.shown_run();
-  if (!trace) throw std::invalid_argument("there is no example on screen yet");
+  if (!trace) throw std::invalid_argument(tr("there is no example on screen yet"));
   if (trace->target_is_generated || trace->batch().counted_targets() == 0)
-    throw std::invalid_argument("the example on screen has no right answer to learn from");
+    throw std::invalid_argument(tr("the example on screen does not have a correct answer to learn from"));
   run.pause();
   run.step_on(trace->batch());
 }
@@ -62,7 +64,7 @@ void ShownRun::step_on_gpu(std::optional<bool> wanted) {
 std::shared_ptr<StepDevice> ShownRun::gpu_for(const TrainingConfig& config) {
   std::shared_ptr<StepDevice> device = gpu_.get();
   const std::string why = device->refuses(*runs_.shown()->experiment.model, config);
-  if (!why.empty()) throw std::invalid_argument("the GPU cannot make the steps of this run: " + why);
+  if (!why.empty()) throw std::invalid_argument(tr("the GPU cannot train this run: {1}", why));
   return device;
 }
 
@@ -85,7 +87,7 @@ void ShownRun::pin(std::optional<Index> step, const std::string& name) {
   TrainingRun& run = runs_.shown_run();
   if (!step) return run.pin(name);
   if (!run.recorder().name_pin(*step, name))
-    throw std::invalid_argument("step " + std::to_string(*step) + " is not kept any more");
+    throw std::invalid_argument(tr("step {1} is no longer stored", std::to_string(*step)));
 }
 void ShownRun::unpin(Index step) { runs_.shown_run().recorder().name_pin(step, ""); }
 
@@ -99,7 +101,8 @@ void ShownRun::change_weights(std::function<void(std::span<Real>)> change) {
 }
 
 std::function<void()> ShownRun::edit_weights(const CellEdit& edit) {
-  if (!runs_.shown()) throw std::invalid_argument("there is no model yet whose weights could change");
+  if (!runs_.shown())
+    throw std::invalid_argument(tr("no model is open yet, so there are no weights to change"));
   const OpenModel& open = *runs_.shown();
   const std::shared_ptr<const Model> model = open.experiment.model;
   weight_changes(model->parameters(), open.snapshot()->weights, edit);  // throws for unknown weights

@@ -12,6 +12,7 @@
 #include "app/state/commands/actions.h"
 #include "app/state/lab/notice.h"
 #include "app/state/runs/run_list.h"
+#include "core/language/messages.h"
 #include "core/training/step_device.h"
 
 namespace attnlab {
@@ -27,7 +28,7 @@ class StepGpu {
 
   /// Throws std::runtime_error where there is none.
   std::shared_ptr<StepDevice> get() {
-    if (!open_) throw std::runtime_error("there is no GPU here that could make training steps");
+    if (!open_) throw std::runtime_error(tr("no GPU on this computer can run training steps"));
     if (!device_) device_ = open_();
     return device_;
   }

@@ -8,6 +8,7 @@
 
 #include "app/state/wake_at_end.h"
 #include "core/io/checkpoint.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -124,7 +125,7 @@ std::string Autosaver::note(const std::string& error) {
   saved_.clear();
   written_.clear();
   if (was_returned) return "";
-  return "training goes on, but it could not be saved: " + error;
+  return tr("training continues, but the run could not be saved: {1}", error);
 }
 
 void Autosaver::note_open(std::string text) { open_ = std::move(text); }

@@ -7,6 +7,7 @@
 
 #include "app/state/draft.h"
 #include "core/data/picture.h"
+#include "core/language/messages.h"
 #include "core/trace/edit.h"
 
 namespace attnlab {
@@ -29,7 +30,7 @@ OwnPicture picture_from_json(const Json& json) {
                   json.at("width").get<Index>(), json.at("pixels").get<std::vector<Real>>()};
   if (picture.channels < 1 || picture.height < 1 || picture.width < 1 ||
       count_of(picture.pixels) != picture.channels * picture.height * picture.width)
-    throw std::invalid_argument("the picture has another number of pixels than its size says");
+    throw std::invalid_argument(tr("the number of pixels does not match the size of the picture"));
   OwnPicture own;
   own.picture = std::make_shared<const Picture>(std::move(picture));
   own.origin = json.at("origin").get<std::string>();

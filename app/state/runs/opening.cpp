@@ -9,6 +9,7 @@
 #include "app/state/runs/kept_state.h"
 #include "core/config/cores.h"
 #include "core/io/checkpoint.h"
+#include "core/language/messages.h"
 #include "core/training/memory.h"
 #include "core/training/own_data.h"
 #include "core/training/sweep/variants.h"
@@ -62,17 +63,17 @@ std::unique_ptr<OpenModel> open_experiment(Preset preset, std::string title, Beg
   return open_experiment(make_experiment(std::move(preset)), std::move(title), {.begin = begin}, host);
 }
 
-/// A saved model that cannot be trained, for the reason in `why`.
+/// A saved model that cannot be trained; `remark` says why.
 std::unique_ptr<OpenModel> open_untrained(const Checkpoint& checkpoint, std::string title,
-                                          const std::string& why, const RunHost& host) {
+                                          const std::string& remark, const RunHost& host) {
   auto model = make_open_model({checkpoint.preset, nullptr, checkpoint.vocabularies, checkpoint.model},
                                std::move(title), host);
   model->stored = checkpoint.state->snapshot;
-  model->remark = "opened without training: " + why;
+  model->remark = remark;
   return model;
 }
 
-/// All that is to be said of `checkpoint`, in one line.
+/// All remarks on `checkpoint`, in one line.
 std::string remarks_of(const Checkpoint& checkpoint) {
   std::string line;
   for (const std::string& remark : checkpoint.remarks) line += (line.empty() ? "" : "; ") + remark;
@@ -104,9 +105,11 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
   if (title.empty()) title = checkpoint.preset.name;
   if (!is_trainable(checkpoint.preset)) {
     const std::string remark = checkpoint.remarks.empty() ? "" : "; " + remarks_of(checkpoint);
-    const char* const next =
-        can_learn_further(checkpoint.preset) ? "; open a text file, and it learns from that" : "";
-    return open_untrained(checkpoint, title, std::string("it has no task") + next + remark, host);
+    const char* const why =
+        can_learn_further(checkpoint.preset)
+            ? tr("opened without training, because it has no task; open a text file to train it further")
+            : tr("opened without training, because it has no task");
+    return open_untrained(checkpoint, title, why + remark, host);
   }
   try {
     Continuation continuation = continue_training(checkpoint, training_threads());
@@ -117,7 +120,7 @@ std::unique_ptr<OpenModel> open_checkpoint(const std::string& folder, std::strin
     model->remark = remarks_of(checkpoint);
     return model;
   } catch (const std::exception& error) {
-    return open_untrained(checkpoint, title, error.what(), host);
+    return open_untrained(checkpoint, title, tr("opened without training: {1}", error.what()), host);
   }
 }
 
@@ -277,18 +280,21 @@ std::unique_ptr<OpenModel> open_own(const OpenRequest& request, const RunHost& h
   return model;
 }
 
-/// "story.txt is learnt further by gpt2: 1,200 of 124,000 parameters learn, in at least 1.2 GB of memory".
+/// "gpt2 trains further on story.txt: 1,200 of 124,000 parameters learn, in at least 1.2 GB of memory".
 std::string words_of_further(const OpenRequest& request, const OpenModel& model) {
   const Experiment& e = model.experiment;
   const TrainedSize size = trained_size(e);
   const double bytes = training_memory(e.preset.model, e.preset.training, size).total();
-  const std::string all = format_count(size.parameters) + " parameters learn";
-  return last_name(request.name) + " is learnt further by " + e.preset.name + ": " +
-         (size.learning == size.parameters ? "all " : format_count(size.learning) + " of ") + all +
-         ", in at least " + format_bytes(bytes) + " of memory";
+  const std::string text = last_name(request.name), all = format_count(size.parameters),
+                    memory = format_bytes(bytes);
+  if (size.learning == size.parameters)
+    return tr("{1} trains further on {2}: all {3} parameters learn, in at least {4} of memory", e.preset.name,
+              text, all, memory);
+  return tr("{1} trains further on {2}: {3} of {4} parameters learn, in at least {5} of memory",
+            e.preset.name, text, format_count(size.learning), all, memory);
 }
 
-/// A text that an open model learns further.
+/// A text on which an open model trains further.
 std::unique_ptr<OpenModel> open_further(const OpenRequest& request, const RunHost& host) {
   auto model = open_experiment(further_experiment(*request.opened, *request.changed), last_name(request.name),
                                {.begin = begin_of(request)}, host);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -85,14 +86,15 @@ bool is_busy(const OpenModel& model) {
 std::size_t RunList::find(Index number) const {
   const auto found = std::ranges::find(entries_, number, &Entry::number);
   if (found == entries_.end())
-    throw std::invalid_argument("there is no run " + std::to_string(number) +
-                                (entries_.empty() ? "" : ": the newest is " + std::to_string(last_number_)));
+    throw std::invalid_argument(entries_.empty() ? tr("there is no run {1}", std::to_string(number))
+                                                 : tr("there is no run {1}: the newest is run {2}",
+                                                      std::to_string(number), std::to_string(last_number_)));
   return static_cast<std::size_t>(found - entries_.begin());
 }
 
 TrainingRun& RunList::shown_run() const {
   if (const OpenModel* model = shown(); model && model->run) return *model->run;
-  throw std::invalid_argument("there is nothing to train: open a preset or a text file");
+  throw std::invalid_argument(tr("there is nothing to train: open a preset or a text file"));
 }
 
 std::shared_ptr<const OpenModel> RunList::share(Index number) const { return entries_[find(number)].model; }
@@ -139,7 +141,7 @@ std::size_t RunList::place_after(std::size_t closed) const {
 
 Index RunList::successor(Index number) const {
   const std::size_t at = find(number);
-  if (entries_.size() == 1) throw std::invalid_argument("the only run cannot be closed");
+  if (entries_.size() == 1) throw std::invalid_argument(tr("the only run cannot be closed"));
   return at == shown_ ? entries_[place_after(at)].number : this->number();
 }
 
@@ -156,7 +158,7 @@ void RunList::close(Index number, Closed closed) {
 }
 
 void RunList::reopen() {
-  if (!closed_) throw std::invalid_argument("no run was closed that could come back");
+  if (!closed_) throw std::invalid_argument(tr("there is no closed run to reopen"));
   const Index shown = number();
   views_.clear();
   const std::size_t place = std::min(closed_->place, entries_.size());

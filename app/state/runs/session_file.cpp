@@ -10,6 +10,7 @@
 #include "core/io/files/json_text.h"
 #include "core/io/files/replace_file.h"
 #include "core/io/run_summary.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -46,7 +47,7 @@ std::shared_ptr<const Preset> preset_in(const nlohmann::json& run, const char* n
 SessionRun run_from_json(const nlohmann::json& json) {
   SessionRun run;
   run.number = json.at("number").get<Index>();
-  if (run.number < 1) throw std::invalid_argument("the number of a run must be at least 1");
+  if (run.number < 1) throw std::invalid_argument(tr("the number of a run must be at least 1"));
   run.title = json.value("title", "");
   run.name = json.value("name", "");
   run.origin = json.value("origin", "");

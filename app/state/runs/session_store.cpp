@@ -13,6 +13,7 @@
 #include "core/io/checkpoint.h"
 #include "core/io/files/file.h"
 #include "core/io/run_summary.h"
+#include "core/language/messages.h"
 #include "core/platform/environment.h"
 #include "core/platform/names.h"
 
@@ -23,8 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kOpen = "open-", kClosed = "closed-", kLock = "lock", kLeft = "left";
 constexpr std::size_t kMostClosed = 3;
-constexpr std::size_t kMostOthers = 1;  ///< closed sessions in which nothing was learnt
-constexpr std::string_view kTaken = "another window has taken these runs already";
+constexpr std::size_t kMostOthers = 1;  ///< closed sessions in which nothing was trained
+constexpr const char* kTaken = tr_mark("another window has already opened these runs");
 
 /// A new ID; IDs sort by time. The random number keeps apart the sessions that begin in the same second:
 /// pages of a browser all have the same process number.
@@ -61,13 +62,14 @@ std::optional<double> seconds_since_save(const fs::path& folder) {
   return least;
 }
 
-/// Since something of the session was saved last.
-std::string age_text(const LostSession& session) {
+/// `text` with the time since something of the session was saved last.
+std::string with_age(const std::string& text, const LostSession& session) {
   std::optional<double> seconds = seconds_since_save(session.folder);
   for (const fs::path& run : session.runs)
     if (const auto since = seconds_since_save(run)) seconds = std::min(*since, seconds.value_or(*since));
-  if (!seconds) return "";
-  return *seconds < 1 ? ", saved just now" : ", saved " + format_duration(*seconds) + " ago";
+  if (!seconds) return text;
+  return *seconds < 1 ? tr("{1}, saved just now", text)
+                      : tr("{1}, saved {2} ago", text, format_duration(*seconds));
 }
 
 bool has_saved_runs(const fs::path& folder) {
@@ -79,9 +81,9 @@ std::string words_of_run(const SessionRun& run) {
   if (run.folder.empty()) return run.title;
   try {
     const RunSummary summary = summarize_run(run.folder);
-    return summary.preset.name + ", step " + format_count(summary.steps);
+    return tr("{1}, step {2}", summary.preset.name, format_count(summary.steps));
   } catch (const std::runtime_error&) {
-    return "a run";
+    return tr("a run");
   }
 }
 
@@ -94,8 +96,9 @@ LostSession session_in(const fs::path& folder) {
   if (named == session.open.end())
     named = std::ranges::find_if(session.open, [](const SessionRun& run) { return !run.folder.empty(); });
   session.text = words_of_run(named == session.open.end() ? session.open.front() : *named);
-  if (session.open.size() > 1) session.text += " and " + std::to_string(session.open.size() - 1) + " more";
-  session.text += age_text(session);
+  if (session.open.size() > 1)
+    session.text = tr("{1} and {2} more", session.text, std::to_string(session.open.size() - 1));
+  session.text = with_age(session.text, session);
   return session;
 }
 
@@ -181,8 +184,8 @@ void SessionStore::begin() {
   std::error_code error;
   const fs::path folder = new_folder(root_);
   fs::create_directories(folder, error);
-  if (error) throw std::runtime_error("cannot keep runs in " + quoted(folder) + ": " + error.message());
-  if (!lock(folder)) throw std::runtime_error(std::string(kTaken));
+  if (error) throw std::runtime_error(tr("cannot store runs in {1}: {2}", quoted(folder), error.message()));
+  if (!lock(folder)) throw std::runtime_error(tr(kTaken));
   folder_ = folder;
 }
 
@@ -215,10 +218,10 @@ void SessionStore::remove_run(Index number) const {
 void SessionStore::adopt(const LostSession& session, std::span<const Renumbered> renumbered) {
   const fs::path own = folder_;
   std::error_code error;
-  if (!fs::exists(session.folder, error)) throw std::runtime_error(std::string(kTaken));
+  if (!fs::exists(session.folder, error)) throw std::runtime_error(tr(kTaken));
   const fs::path folder = as_open(session.folder);
   FileLock lock = FileLock::take(folder / kLock);
-  if (!lock.held()) throw std::runtime_error(std::string(kTaken));
+  if (!lock.held()) throw std::runtime_error(tr(kTaken));
   renumber(folder, renumbered);
   lock_ = std::move(lock);
   folder_ = folder;
@@ -236,7 +239,7 @@ void SessionStore::renumber(const fs::path& folder, std::span<const Renumbered> 
     std::error_code ignored;
     while (i-- > 0)
       fs::rename(folder_of_run(folder, renumbered[i].to), folder_of_run(folder, renumbered[i].from), ignored);
-    throw std::runtime_error("cannot rename " + quoted(from) + ": " + error.message());
+    throw std::runtime_error(tr("cannot rename {1}: {2}", quoted(from), error.message()));
   }
 }
 
@@ -255,7 +258,7 @@ void SessionStore::move_runs_from(const fs::path& own) const {
 }
 
 void SessionStore::forget(const LostSession& lost) {
-  if (!is_free(lost.folder)) throw std::runtime_error(std::string(kTaken));
+  if (!is_free(lost.folder)) throw std::runtime_error(tr(kTaken));
   remove_quietly(lost.folder);
 }
 

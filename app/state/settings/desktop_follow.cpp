@@ -1,8 +1,10 @@
-// The table of the options that follow the desktop, with the standard of each where the desktop says nothing.
+// The table of the options that follow the desktop, each with its default if the desktop does not say.
 #include "app/state/settings/desktop_follow.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -23,10 +25,12 @@ void take_text_size(Screen& s, const DesktopLook& d) {
 }
 
 constexpr FollowingOption kOptions[] = {
-    {"theme", "Theme", "dark", "dark_follows", &Screen::dark_follows, take_theme},
-    {"contrast", "Contrast", "high_contrast", "contrast_follows", &Screen::contrast_follows, take_contrast},
-    {"text_size", "Text size", "text_percent", "text_follows", &Screen::text_follows, take_text_size},
-    {"motion", "Motion", "motion", "motion_follows", &Screen::motion_follows, take_motion}};
+    {"theme", tr_mark("Theme"), "dark", "dark_follows", &Screen::dark_follows, take_theme},
+    {"contrast", tr_mark("Contrast"), "high_contrast", "contrast_follows", &Screen::contrast_follows,
+     take_contrast},
+    {"text_size", tr_mark("Text size"), "text_percent", "text_follows", &Screen::text_follows,
+     take_text_size},
+    {"motion", tr_mark("Motion"), "motion", "motion_follows", &Screen::motion_follows, take_motion}};
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Which options of the screen follow the desktop until somebody chooses them.
+// Which options of the screen follow the desktop until you choose them.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// An option of the screen that is the desktop's while nobody has chosen it.
+/// An option of the screen that follows the desktop until you choose it.
 struct FollowingOption {
   std::string_view name;     ///< in the command `follow`
   std::string_view title;    ///< on screen

@@ -10,6 +10,7 @@
 #include "app/state/walk/walk_range.h"
 #include "core/config/rows.h"
 #include "core/io/files/json_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -31,22 +32,23 @@ Fields screen_fields(Screen& s) {
          presenting, welcome, only] = s;
   (void)plays, (void)timeline_plays, (void)looks, (void)first_minute, (void)first_pace, (void)presenting,
       (void)welcome, (void)only;
-  const char* const points = "in points; 0: standard";
-  return {{"dark", &dark, "the dark theme"},
-          {"high_contrast", &contrast, "for a projector"},
-          {"text_percent", &percent, "size of text", kLeastTextPercent, kMostTextPercent},
-          {"digits", &digits, "digits of numbers", 2, 7},
-          {"motion", &motion, "animations"},
-          {"language", &language, "the code of a language, or a catalogue; empty: the system's"},
-          {"dark_follows", &dark_follows, "the theme is the desktop's"},
-          {"contrast_follows", &contrast_follows, "the contrast is the desktop's"},
-          {"text_follows", &text_follows, "the size of text is the desktop's"},
-          {"motion_follows", &motion_follows, "animations are the desktop's choice"},
-          {"show_map", &map, "the model map is shown"},
-          {"show_inspector", &inspector, "the inspector is shown"},
-          {"show_bottom", &bottom, "operations and training are shown"},
-          {"stage_only", &stage_only, "the stage has the window to itself"},
-          {"show_edits", &edits, "the bar of edits is shown"},
+  const char* const points = tr_mark("in points; 0: the default");
+  return {{"dark", &dark, tr_mark("dark theme")},
+          {"high_contrast", &contrast, tr_mark("high contrast, for a projector")},
+          {"text_percent", &percent, tr_mark("text size"), kLeastTextPercent, kMostTextPercent},
+          {"digits", &digits, tr_mark("digits of numbers"), 2, 7},
+          {"motion", &motion, tr_mark("animations")},
+          {"language", &language,
+           tr_mark("a language code, or a catalog of messages; empty: the system's language")},
+          {"dark_follows", &dark_follows, tr_mark("follow the desktop's theme")},
+          {"contrast_follows", &contrast_follows, tr_mark("follow the desktop's contrast")},
+          {"text_follows", &text_follows, tr_mark("follow the desktop's text size")},
+          {"motion_follows", &motion_follows, tr_mark("follow the desktop's choice of animations")},
+          {"show_map", &map, tr_mark("show the model map")},
+          {"show_inspector", &inspector, tr_mark("show the inspector")},
+          {"show_bottom", &bottom, tr_mark("show operations and training")},
+          {"stage_only", &stage_only, tr_mark("show the stage alone in the window")},
+          {"show_edits", &edits, tr_mark("show the bar of edits")},
           {"map_width", &map_width, points, 0, kMostPoints},
           {"inspector_width", &inspector_width, points, 0, kMostPoints},
           {"bottom_height", &bottom_height, points, 0, kMostPoints},
@@ -54,22 +56,24 @@ Fields screen_fields(Screen& s) {
           {"beside_width", &beside_width, points, 0, kMostPoints},
           {"lesson_width", &lesson_width, points, 0, kMostPoints},
           {"lesson_height", &lesson_height, points, 0, kMostPoints},
-          {"lesson_bar", &lesson_bar, "a lesson lies below the other panels"},
-          {"walk_range", &walk_range, "what the walk plays", {}, {}, choices_of(walk_ranges())},
-          {"walk_pace", &walk_pace, "how fast", 0.5, 4},
-          {"timeline_pace", &timeline_pace, "how fast past steps are played", 0.25, 4},
-          {"train_pace", &train_pace, "most steps a second; 0: as many as it can", 0, kMostTrainPace},
-          {"history_megabytes", &history, "for past steps and metrics", 1, kMostHistory},
-          {"runs_megabytes", &runs, "for open runs; idle ones beyond it go to the disk", 1, kMostRuns},
-          {"pass_megabytes", &pass, "for values and gradients of a pass", 1, kMostPass}};
+          {"lesson_bar", &lesson_bar, tr_mark("show a lesson below the other panels")},
+          {"walk_range", &walk_range, tr_mark("what the walk plays"), {}, {}, choices_of(walk_ranges())},
+          {"walk_pace", &walk_pace, tr_mark("pace of the walk"), 0.5, 4},
+          {"timeline_pace", &timeline_pace, tr_mark("pace at which past steps are played"), 0.25, 4},
+          {"train_pace", &train_pace, tr_mark("highest number of training steps per second; 0: full speed"),
+           0, kMostTrainPace},
+          {"history_megabytes", &history, tr_mark("space for past steps and metrics"), 1, kMostHistory},
+          {"runs_megabytes", &runs, tr_mark("memory for open runs; beyond it, idle runs move to disk"), 1,
+           kMostRuns},
+          {"pass_megabytes", &pass, tr_mark("memory for the values and gradients of a pass"), 1, kMostPass}};
 }
 
 namespace {
 
 Fields start_fields(Settings& s) {
-  return {{"width", &s.window_width, "of the window", 640, kMostPoints},
-          {"height", &s.window_height, "of the window", 400, kMostPoints},
-          {"preset", &s.preset, "the last one that was open"}};
+  return {{"width", &s.window_width, tr_mark("size of the window"), 640, kMostPoints},
+          {"height", &s.window_height, tr_mark("size of the window"), 400, kMostPoints},
+          {"preset", &s.preset, tr_mark("the preset that was open last")}};
 }
 
 struct RecentKind {
@@ -91,11 +95,11 @@ nlohmann::ordered_json recent_json(const std::vector<RecentFile>& files) {
 /// Stores the first problem only: one notice is enough.
 class SettingsReader {
  public:
-  /// Each member by itself, so that a bad one costs the others nothing.
+  /// Each member by itself, so that a bad one does not affect the others.
   void read(const nlohmann::json& json, const char* section, const Fields& fields) {
     const auto part = json.find(section);
     if (part == json.end()) return;
-    if (!part->is_object()) return note(std::string(section) + " must be an object");
+    if (!part->is_object()) return note(tr("{1} must be an object", section));
     for (const auto& [name, value] : part->items()) {
       try {
         fields_from_json({{name, value}}, fields, section);
@@ -108,13 +112,13 @@ class SettingsReader {
   void read_recent(const nlohmann::json& json, std::vector<RecentFile>& files) {
     const auto list = json.find("recent");
     if (list == json.end()) return;
-    if (!list->is_array()) return note("recent must be an array");
+    if (!list->is_array()) return note(tr("recent must be an array"));
     for (const auto& entry : *list) {
       const bool one = entry.is_object() && entry.size() == 1 && entry.begin()->is_string();
       const auto* const kind = std::ranges::find_if(
           kRecentKinds, [&](const RecentKind& k) { return one && entry.contains(k.name); });
       if (kind == std::end(kRecentKinds))
-        note("recent must hold {\"text\": path}, {\"pictures\": path} or {\"model\": path}");
+        note(tr("recent must hold {\"text\": path}, {\"pictures\": path} or {\"model\": path}"));
       else if (files.size() < kMostRecent)
         files.push_back({kind->kind, entry.begin()->get<std::string>()});
     }
@@ -163,10 +167,10 @@ ReadSettings settings_from_text(const std::string& text) {
   try {
     const nlohmann::json json = parse_json(text);
     if (!json.is_object() || !json.contains("version")) {
-      read.problem = "it is no file of settings";
+      read.problem = tr("it is not a settings file");
     } else if (json["version"] != kVersion) {
-      read.problem = "it is of version " + json["version"].dump() + ", but this program reads " +
-                     std::to_string(kVersion);
+      read.problem = tr("it has version {1}, but this program reads version {2}", json["version"].dump(),
+                        std::to_string(kVersion));
     } else {
       read_all(json, read);
     }
@@ -185,7 +189,7 @@ std::string screen_option(const Screen& screen, const std::string& name) {
   Screen copy = screen;
   for (const Field& field : screen_fields(copy))
     if (field.name == name) return field_text(field);
-  throw std::invalid_argument("there is no option " + name + " of the screen");
+  throw std::invalid_argument(tr("the screen does not have an option {1}", name));
 }
 
 }  // namespace attnlab

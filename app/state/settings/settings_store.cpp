@@ -6,6 +6,7 @@
 
 #include "core/io/files/file.h"
 #include "core/io/files/replace_file.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -30,7 +31,7 @@ std::string write_settings(const fs::path& file, const Settings& settings, bool 
     });
     return "";
   } catch (const fs::filesystem_error& error) {
-    return "cannot write " + quoted(file) + ": " + error.code().message();
+    return tr("cannot write {1}: {2}", quoted(file), error.code().message());
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -56,7 +57,7 @@ void SettingsStore::read() {
   saved_ = read.settings;
   if (read.problem.empty()) return;
   back_up_ = true;
-  problem_ = "the settings in " + quoted(file_) + " were not all read: " + read.problem;
+  problem_ = tr("some settings in {1} were not read: {2}", quoted(file_), read.problem);
 }
 
 std::string SettingsStore::update(const Settings& now, Clock::time_point time) {
@@ -85,7 +86,7 @@ std::string SettingsStore::note(std::string error) {
   unwritten_ = !error.empty();
   if (!unwritten_) back_up_ = false;
   if (!unwritten_ || std::exchange(reported_, true)) return "";
-  return "the settings are not kept: " + error;
+  return tr("the settings are not saved: {1}", error);
 }
 
 }  // namespace attnlab

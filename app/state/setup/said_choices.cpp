@@ -1,17 +1,19 @@
-// Says a change part by part, and tries what is said.
+// Says a change part by part, and tries the commands.
 #include "app/state/setup/said_choices.h"
 
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 namespace {
 
-/// What one part says may change another; after so many rounds nothing new comes.
+/// The commands of one part may change another part; after so many rounds nothing new comes.
 constexpr int kRounds = 4;
 
-/// Says change by change, each from the state that the commands before it have made.
+/// Says one change after another, each from the state after the commands before it.
 class Teller {
  public:
   Teller(AppState from, const AppState& to, const Limits& limits, const Dispatcher& dispatcher)
@@ -50,15 +52,15 @@ class Teller {
       said_.commands.insert(said_.commands.end(), more.begin(), more.end());
       if (std::ranges::find(said_.parts, &part) == said_.parts.end()) said_.parts.push_back(&part);
     } catch (const std::invalid_argument&) {
-      said_.unsaid = part.name;
+      said_.unsaid = tr(part.name);
     }
   }
   /// What still differs; "" where nothing does.
   std::string unsaid_part() const {
     for (const StatePart* part : state_parts())
       if (!of_part(*part).empty() || (part->differs && part->differs(now_, to_)))
-        return std::string(part->name);
-    return chosen_of(now_, limits_) == chosen_of(to_, limits_) ? "" : "something chosen in a view";
+        return std::string(tr(part->name));
+    return chosen_of(now_, limits_) == chosen_of(to_, limits_) ? "" : tr("an option of a view");
   }
 
   AppState now_;

@@ -12,7 +12,7 @@ namespace attnlab {
 struct SaidChoices {
   Commands commands;
   std::vector<const StatePart*> parts;  ///< that the commands say, each once
-  std::string unsaid;                   ///< what no command says: "a picture of one's own"; "": all is said
+  std::string unsaid;  ///< what no command says, translated: "your own picture"; "": all is said
 };
 
 /// The commands that change `from` into `to`, as the dispatcher would apply them to the pass on screen.

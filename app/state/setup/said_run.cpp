@@ -7,6 +7,7 @@
 
 #include "app/base/format.h"
 #include "app/state/commands/actions.h"
+#include "core/language/messages.h"
 #include "core/tasks/text/corpus.h"
 
 namespace attnlab {
@@ -47,19 +48,20 @@ std::vector<std::string> differing(const Preset& preset, const Preset& now, cons
   return options;
 }
 
-/// Whether a task learns what only this machine has.
+/// Why only this machine has the data of a task; "" if others have it too.
 std::string own_data_of(const TaskConfig& task) {
-  if (!task.folder.empty()) return "it learns pictures of your own";
+  if (!task.folder.empty()) return tr("it trains on your own pictures");
   const std::vector<std::string> known = built_in_corpora();
   const std::string name = task.corpus.substr(0, task.corpus.rfind(".txt"));
-  return name.empty() || std::ranges::find(known, name) != known.end() ? "" : "it learns a text of your own";
+  return name.empty() || std::ranges::find(known, name) != known.end() ? ""
+                                                                       : tr("it trains on your own text");
 }
 
 bool is_builtin(const std::string& name) {
   return std::ranges::find(builtin_presets(), name, &Preset::name) != builtin_presets().end();
 }
 
-/// A run that was saved by a window began with the weights of its seed, if it is what it says.
+/// A run that a window saved began with the weights of its seed, unless its files were changed.
 bool begins_as_new(const ShownOne& shown) {
   const std::vector<StatePtr>& states = shown.run.record.timeline->states;
   if (states.empty() || states.front()->step() != 0) return false;
@@ -67,14 +69,12 @@ bool begins_as_new(const ShownOne& shown) {
   return states.front()->snapshot->weights == first_snapshot(*shown.model.experiment.model, seed)->weights;
 }
 
-/// The preset with the settings of the run, which were never others.
+/// The preset with the settings of the run, which did not change.
 Preset preset_of(const ShownOne& shown) {
   Preset preset = shown.model.experiment.preset;
   preset.training = shown.run.training.settings.config;
   return with_live_values(std::move(preset), shown.run.training.settings.live);
 }
-
-constexpr const char* kInstead = "; save the run instead, and send its folder";
 
 }  // namespace
 
@@ -86,15 +86,15 @@ SnapshotPtr snapshot_on_screen(const ShownOne& shown, const AppState& state) {
 
 std::string why_run_is_unsaid(const ShownOne& shown) {
   const OpenModel& model = shown.model;
-  if (model.from_file || !model.run || !shown.run.record.timeline) return "it was opened from a file";
-  if (model.experiment.preset.opened) return "it goes on from a model that was opened";
+  if (model.from_file || !model.run || !shown.run.record.timeline) return tr("it was opened from a file");
+  if (model.experiment.preset.opened) return tr("it continues a model that was opened");
   if (const std::string own = own_data_of(model.experiment.preset.task); !own.empty()) return own;
-  if (!is_builtin(model.experiment.preset.name)) return "it is of no preset of the program";
+  if (!is_builtin(model.experiment.preset.name)) return tr("it does not come from a preset of the program");
   const std::vector<TimelineEvent>& events = shown.run.record.timeline->events;
   if (!events.empty())
-    return "it was changed at step " + format_count(events.front().step) + " (" + events.front().text + ")";
-  if (shown.run.training.settings.learning_rate_factor != 1) return "its learning rate was changed";
-  if (model.number > 0 && !begins_as_new(shown)) return "it did not begin with the weights of its seed";
+    return tr("it was changed at step {1} ({2})", format_count(events.front().step), events.front().text);
+  if (shown.run.training.settings.learning_rate_factor != 1) return tr("its learning rate was changed");
+  if (model.number > 0 && !begins_as_new(shown)) return tr("it did not begin with the weights of its seed");
   return "";
 }
 
@@ -116,7 +116,7 @@ std::vector<std::string> options_of_run(const Preset& wanted) {
     set_options(now, options);
     if (differing(preset, now, wanted).empty()) return options;
   }
-  throw std::invalid_argument("no options of the preset " + wanted.name + " give this model");
+  throw std::invalid_argument(tr("no options of the preset {1} give this model", wanted.name));
 }
 
 }  // namespace
@@ -132,7 +132,8 @@ Command say_run(const ShownOne& shown, std::optional<Index> left_out) {
     } catch (const std::invalid_argument& error) {
       why = error.what();
     }
-  throw std::invalid_argument("commands cannot make this run anew: " + why + kInstead);
+  throw std::invalid_argument(
+      tr("commands cannot recreate this run: {1}; save the run instead, and send its folder", why));
 }
 
 Command train_to(Index step, const TrainingView& training) {
@@ -146,8 +147,10 @@ Commands say_step(const ShownOne& shown, const AppState& state) {
   if (const SnapshotPtr& other = state.comparison.weights) {
     const StatePtr kept = shown.run.record.timeline->at(other->step);
     if (!kept || kept->snapshot->weights != other->weights)
-      throw std::invalid_argument("commands cannot say the weights compared with: step " +
-                                  format_count(other->step) + " of this run does not have them" + kInstead);
+      throw std::invalid_argument(
+          tr("commands cannot restore the weights in the comparison, because this run does not have them at "
+             "step {1}; save the run instead, and send its folder",
+             format_count(other->step)));
     commands.push_back(train_to(other->step, shown.run.training));
     commands.push_back({"compare.weights", {}});
   }

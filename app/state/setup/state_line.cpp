@@ -8,6 +8,7 @@
 
 #include "app/base/split.h"
 #include "core/io/files/checksum.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -39,9 +40,9 @@ std::string coded(std::string_view text) {
 }
 
 [[noreturn]] void refuse(const std::string& why) {
-  throw std::invalid_argument("this is no line of a state: " + why);
+  throw std::invalid_argument(tr("this is not the line of a state: {1}", why));
 }
-[[noreturn]] void refuse_damaged() { refuse("it is damaged; was all of it copied?"); }
+[[noreturn]] void refuse_damaged() { refuse(tr("it is damaged; check that all of it was copied")); }
 
 char decoded_byte(std::string_view digits) {
   unsigned value = 0;
@@ -104,18 +105,17 @@ std::string state_line_text(const StateLine& line) {
 
 StateLine read_state_line(std::string_view given) {
   const std::string text = without_blanks_inside(given);
-  if (!text.starts_with(kStateLineStart)) refuse("it must begin with " + std::string(kStateLineStart));
+  if (!text.starts_with(kStateLineStart)) refuse(tr("it must begin with {1}", kStateLineStart));
   if (text.size() > kMostLetters)
-    refuse("it has " + std::to_string(text.size()) + " letters, and may have " +
-           std::to_string(kMostLetters));
+    refuse(tr("it has {1} characters, but may have at most {2}", std::to_string(text.size()),
+              std::to_string(kMostLetters)));
   const std::vector<std::string_view> parts =
       split_at(std::string_view(text).substr(kStateLineStart.size()), '/');
   if (parts.front() != kForm)
-    refuse("its form is " + std::string(parts.front()) + ", and this program reads form " +
-           std::string(kForm));
+    refuse(tr("it has format {1}, but this program reads format {2}", parts.front(), kForm));
   if (parts.size() <= kHead) refuse_damaged();
   if (parts.size() > kHead + kMostCommands)
-    refuse("it says more than " + std::to_string(kMostCommands) + " commands");
+    refuse(tr("it has more than {1} commands", std::to_string(kMostCommands)));
   const std::size_t begin = static_cast<std::size_t>(parts[kHead].data() - text.data()) - 1;
   const std::string_view commands = std::string_view(text).substr(begin);
   if (check_of(head_of(parts), commands) != parts[kHead - 1]) refuse_damaged();
@@ -132,17 +132,22 @@ std::string checksum_of_weights(std::span<const Real> weights) {
 }
 
 std::string difference_of(const StateLine& line, const StateLine& here) {
-  const std::string version =
-      line.version == here.version
-          ? ""
-          : "the line is of version " + line.version + " of the program, and this is " + here.version;
-  if (line.weights == here.weights) return version;
-  if (!version.empty()) return version + ": what was trained anew has other numbers";
+  const bool same_weights = line.weights == here.weights;
+  if (line.version != here.version)
+    return same_weights ? tr("the line comes from version {1} of the program, and this is version {2}",
+                             line.version, here.version)
+                        : tr("the line comes from version {1} of the program, and this is version {2}: the "
+                             "retrained model has different numbers",
+                             line.version, here.version);
+  if (same_weights) return "";
   if (line.processor != here.processor)
-    return "trained anew on a processor of another kind (" + line.processor + " there, " + here.processor +
-           " here): numbers may differ in the last digits";
-  return "what was trained anew has other numbers than there, though version and kind of processor are the "
-         "same: the program was built differently";
+    return tr(
+        "the model was retrained on another kind of processor ({1} there, {2} here): numbers may differ in "
+        "the last digits",
+        line.processor, here.processor);
+  return tr(
+      "the retrained model has different numbers, although the version and the kind of processor are the "
+      "same: the program was built differently");
 }
 
 }  // namespace attnlab

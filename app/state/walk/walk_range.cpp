@@ -2,6 +2,7 @@
 #include "app/state/walk/walk_range.h"
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -17,9 +18,9 @@ Steps of_all(const PassWalk& walk, std::size_t /*here*/) { return {0, walk.steps
 
 std::span<const WalkRange> walk_ranges() {
   static constexpr WalkRange kRanges[] = {
-      {"attention", "this part", of_part},
-      {"forward", "forward", of_forward},
-      {"pass", "there and back", of_all},
+      {"attention", tr_mark("this part"), of_part},
+      {"forward", tr_mark("forward"), of_forward},
+      {"pass", tr_mark("both passes"), of_all},
   };
   return kRanges;
 }

@@ -20,6 +20,7 @@
 #include "app/views/input_bar/token_fields.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/frame_share.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -67,11 +68,11 @@ void say_predictions(const ViewModel& model, std::vector<TokenColumn>& columns) 
   const std::vector<Prediction>& all = current_predictions(model);
   const Tokenizer& tokenizer = model.vocabularies->target;
   for (std::size_t i = 0; i < std::min(all.size(), columns.size()); ++i) {
-    if (!is_learnt(model, i)) continue;  // what stands there comes of nothing
+    if (!is_learnt(model, i)) continue;  // the label of this token was not learned
     const Prediction& p = all[i];
     columns[i].said = prediction_words(model.format, tokenizer, p.token);
     columns[i].probability = p.probability;
-    // The model's own output is what it says: neither right nor wrong.
+    // Generated output is neither correct nor wrong.
     if (model.trace->target_is_generated || !p.counted()) continue;
     columns[i].verdict = p.right() ? Verdict::Right : Verdict::Wrong;
     columns[i].wanted = prediction_words(model.format, tokenizer, p.wanted);
@@ -92,7 +93,7 @@ struct QuestionMenu {
   int position = 0;
 };
 
-/// Where the question of a stream ends, by hand: `pressed` is the prediction pressed by the right button.
+/// Which predictions of a stream count, by hand: `pressed` is the prediction pressed by the right button.
 void draw_question_menu(const ViewModel& model, int pressed, const Emit& emit) {
   int& position = model.remembered<QuestionMenu>().position;
   if (pressed >= 0) {
@@ -101,11 +102,12 @@ void draw_question_menu(const ViewModel& model, int pressed, const Emit& emit) {
   }
   if (!ImGui::BeginPopup("question")) return;
   const auto choose = [&](const char* words, const std::string& question) {
-    if (ImGui::Selectable(words)) emit({"text.question", {question}});
+    if (ImGui::Selectable((std::string(words) + "###question." + question).c_str()))
+      emit({"text.question", {question}});
   };
-  choose("What is said before this does not count", std::to_string(position + 1));
-  choose("All that is said counts", "0");
-  choose("What counts is as the task has it", "task");
+  choose(tr("Ignore predictions before this one"), std::to_string(position + 1));
+  choose(tr("Count all predictions"), "0");
+  choose(tr("Count what the task counts"), "task");
   ImGui::EndPopup();
 }
 
@@ -121,8 +123,8 @@ void draw_columns(const ViewModel& model, TextSide side, const BarPlace& place, 
   const bool says = !source || says_of_source(model);
   if (says) say_predictions(model, columns);
   TokenColumnsOptions o;
-  o.reads = "reads";
-  o.says = !says || detail() < Detail::Says ? "" : "says";
+  o.reads = tr("reads");
+  o.says = !says || detail() < Detail::Says ? "" : tr("predicts");
   o.percents = detail() == Detail::All;
   o.legend = says;
   o.query = marks.query;
@@ -131,7 +133,7 @@ void draw_columns(const ViewModel& model, TextSide side, const BarPlace& place, 
   o.label_width = text_label_width();
   o.target = source ? "tokens.source_chips" : "tokens.target_chips";
   const bool stream = !source && model.format == Format::Stream;
-  if (stream) o.said_hint = "Right button: what counts, and what is a question.";
+  if (stream) o.said_hint = tr("Right-click to choose which predictions count.");
   move_cursor(place.at);
   const TokenColumnsResult r = token_columns(source ? "source" : "target", columns, o);
   for (std::size_t i = 0; i < r.chips.size(); ++i)
@@ -149,7 +151,7 @@ void draw_remark(const std::string& text, const BarPlace& place, Colour colour) 
 
 std::string remark_of(const ViewModel& model, TextSide side) {
   const bool source = side == TextSide::Source;
-  const bool of_target = has_target(model) && model.trace_error.starts_with("the target");
+  const bool of_target = has_target(model) && model.target_is_wrong;
   if (!model.trace_error.empty() && (of_target != source || !has_source(model))) return model.trace_error;
   if (!model.trace) return "";
   return unknown_remark(source ? model.trace->source_pieces : model.trace->input_pieces);
@@ -198,7 +200,7 @@ float draw_described_picture(const ViewModel& model, const BarPlace& place, floa
 /// Draws the picture and its possible classes side by side. Returns the lower end.
 float draw_classified_picture(const ViewModel& model, const BarPlace& place, float lower, const Emit& emit) {
   if (!model.trace_error.empty() || !model.trace || model.trace->batch().pictures.empty()) {
-    const std::string why = model.trace_error.empty() ? "no picture at hand" : model.trace_error;
+    const std::string why = model.trace_error.empty() ? tr("no picture is available") : model.trace_error;
     draw_remark(why, place, theme().palette.bad);
     return ImGui::GetItemRectMax().y;
   }
@@ -229,23 +231,25 @@ struct Status {
 
 /// "opening gpt2 43 %"
 std::string opening_words(const OpeningView& opening) {
-  if (opening.stopping) return "stopping…";
-  if (!opening.lasting) return "opening…";
-  return "opening " + opening.name + (opening.share ? " " + format_percent(*opening.share, 0) : "…");
+  if (opening.stopping) return tr("stopping…");
+  if (!opening.lasting) return tr("opening…");
+  return opening.share ? tr("opening {1} {2}", opening.name, format_percent(*opening.share, 0))
+                       : tr("opening {1}…", opening.name);
 }
 
 Status status_of(const ViewModel& model) {
   Status s{model.title, ""};
   if (model.loading) s.rest = (s.title.empty() ? "" : " · ") + opening_words(model.opening);
-  if (model.pass_share) s.rest = " · computing " + format_percent(*model.pass_share, 0);
+  if (model.pass_share) s.rest = " · " + tr("computing {1}", format_percent(*model.pass_share, 0));
   if (model.loading || model.pass_share || !model.trace) return s;
   if (model.state.rewound) {
-    s.rest = " · step " + format_count(model.trace->step()) + " of " + format_count(model.training.step);
+    s.rest =
+        " · " + tr("step {1} of {2}", format_count(model.trace->step()), format_count(model.training.step));
     return s;
   }
-  s.rest = " · step " + format_count(model.training.step);
+  s.rest = " · " + tr("step {1}", format_count(model.training.step));
   if (model.training.step > 0 && model.training.loss > 0)
-    s.rest += " · loss " + format_number(model.training.loss, 3);
+    s.rest += " · " + tr("loss {1}", format_number(model.training.loss, 3));
   return s;
 }
 
@@ -253,12 +257,13 @@ Status status_of(const ViewModel& model) {
 float draw_stop(const ViewModel& model, const BarPlace& bar, const Emit& emit) {
   const bool opening = model.loading && model.opening.lasting && !model.opening.stopping;
   if (!opening && !model.pass_share) return 0;
-  constexpr const char* kStop = "Stop";
-  const float width = text_size(fonts().ui, kStop).x + em() * 1.4f;
+  const char* const stop = tr("Stop");
+  const float width = text_size(fonts().ui, stop).x + em() * 1.4f;
   move_cursor({bar.at.x + bar.width - width, bar.at.y});
   if (opening) {
-    if (text_button("open.stop", kStop, "Open it no further; what was open stays")) emit({"open.stop", {}});
-  } else if (text_button("pass.stop", kStop, "End this pass; the one before stays on screen")) {
+    if (text_button("open.stop", stop, tr("Stops opening; what was open stays open")))
+      emit({"open.stop", {}});
+  } else if (text_button("pass.stop", stop, tr("Stops computing; the previous pass stays on screen"))) {
     emit({"pass.stop", {}});
   }
   move_cursor(bar.at);

@@ -8,6 +8,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -92,22 +93,23 @@ void draw_said(const Box& box, const Box& percent, const TokenColumn& c, bool ho
 
 void chip_tip(const TokenColumn& c, int index) {
   begin_tooltip();
-  value_line("position", std::to_string(index));
-  value_line("token", display_token(c.token));
+  value_line(tr("position"), std::to_string(index));
+  value_line(tr("token"), display_token(c.token));
   if (const std::string points = rare_code_points(c.token); !points.empty())
-    value_line("code points", points);
+    value_line(tr("code points"), points);
   if (c.attention > 0)
-    value_line("attention", format_number(double(c.attention), widgets().digits), Role::Key);
-  if (c.unknown) dim_text("The model's vocabulary has no such token.");
+    value_line(tr("attention"), format_number(double(c.attention), widgets().digits), Role::Key);
+  if (c.unknown) dim_text(tr("This token is not in the model's vocabulary."));
   end_tooltip();
 }
 
 void said_tip(const TokenColumn& c, const std::string& hint) {
   begin_tooltip();
-  value_line("says", display_token(c.said));
-  if (const std::string points = rare_code_points(c.said); !points.empty()) value_line("code points", points);
-  value_line("probability", format_percent(double(c.probability), 2));
-  if (c.verdict == Verdict::Wrong) value_line("should say", display_token(c.wanted));
+  value_line(tr("predicts"), display_token(c.said));
+  if (const std::string points = rare_code_points(c.said); !points.empty())
+    value_line(tr("code points"), points);
+  value_line(tr("probability"), format_percent(double(c.probability), 2));
+  if (c.verdict == Verdict::Wrong) value_line(tr("correct token"), display_token(c.wanted));
   if (!hint.empty()) dim_text(hint);
   end_tooltip();
 }
@@ -160,22 +162,23 @@ struct LegendEntry {
   Verdict verdict;
   const char* words;
 };
-constexpr LegendEntry kLegend[] = {
-    {Verdict::Right, "right"}, {Verdict::Wrong, "wrong"}, {Verdict::None, "not compared"}};
+constexpr LegendEntry kLegend[] = {{Verdict::Right, tr_mark("correct")},
+                                   {Verdict::Wrong, tr_mark("wrong")},
+                                   {Verdict::None, tr_mark("not compared")}};
 
-/// What the colours of the predictions mean: those that are there. Nothing where they do not fit.
+/// What the colors of these predictions mean. Nothing if this does not fit.
 void draw_legend(std::span<const TokenColumn> columns, ImVec2 at, float right, float height) {
   const float square = std::floor(em() * 0.6f), gap = em() * 0.35f;
   const Canvas canvas = window_canvas();
   for (const LegendEntry& entry : kLegend) {
     const auto shows = [&](const TokenColumn& c) { return !c.said.empty() && c.verdict == entry.verdict; };
     if (std::ranges::none_of(columns, shows)) continue;
-    const float width = square + gap + std::ceil(text_size(fonts().small, entry.words).x);
+    const float width = square + gap + std::ceil(text_size(fonts().small, tr(entry.words)).x);
     if (at.x + width > right) return;
     const float top = at.y + std::floor((height - square) / 2);
     canvas.fill({{at.x, top}, {at.x + square, top + square}}, verdict_colour(entry.verdict), em() * 0.12f);
     draw_text_in(canvas, fonts().small, box_at({at.x + square + gap, at.y}, {width, height}),
-                 theme().palette.text_dim, entry.words);
+                 theme().palette.text_dim, tr(entry.words));
     at.x += width + em() * 0.8f;
   }
 }

@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// Whether a prediction is right.
+/// Whether a prediction is correct.
 enum class Verdict { None, Right, Wrong };
 
 struct TokenColumn {
@@ -20,7 +20,7 @@ struct TokenColumn {
   std::string said{};   ///< the prediction at this position; "": there is none
   float probability = 0;
   Verdict verdict = Verdict::None;
-  std::string wanted{};  ///< the right token, where the verdict is Wrong
+  std::string wanted{};  ///< the correct token if the verdict is Wrong
 };
 
 struct TokenColumnsOptions {

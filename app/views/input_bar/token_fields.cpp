@@ -11,6 +11,7 @@
 #include "app/views/common/trace_matrices.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/popup_place.h"
+#include "core/language/messages.h"
 #include "core/layers/alignment_sites.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/hidden_token.h"
@@ -94,9 +95,9 @@ void draw_field(const ViewModel& model, TextSide side, const BarPlace& place, co
   bool changed = false;
   if (own && !field.active) ImGui::PushStyleColor(ImGuiCol_Text, theme().palette.text_dim);
   text_field(source ? "tokens.source" : "tokens.target", field.text,
-             source ? has_target(model) ? "type a source text" : "type a text"
-             : own  ? "the model says nothing yet"
-                    : "type a text",
+             source ? has_target(model) ? tr("type a source text") : tr("type a text")
+             : own ? tr("no output yet")
+                    : tr("type a text"),
              place.width, &changed);
   if (own && !field.active) ImGui::PopStyleColor();
   field.active = ImGui::IsItemActive();
@@ -114,16 +115,16 @@ void draw_example_list(const ViewModel& model, float width, const Emit& emit) {
   }
 }
 
-constexpr std::string_view kExamplesLabel = "Examples";
+constexpr const char* kExamplesLabel = tr_mark("Examples");
 
 float examples_width() {
-  return std::ceil(text_size(fonts().ui, kExamplesLabel).x + em() * 1.45f +
+  return std::ceil(text_size(fonts().ui, tr(kExamplesLabel)).x + em() * 1.45f +
                    ImGui::GetStyle().FramePadding.x * 2.4f);
 }
 
 void draw_examples(const ViewModel& model, ImVec2 at, const Emit& emit) {
   move_cursor(at);
-  if (text_button("tokens.examples", Icon::ChevronDown, kExamplesLabel, "Sentences of the task to try",
+  if (text_button("tokens.examples", Icon::ChevronDown, tr(kExamplesLabel), tr("Examples of the task"),
                   {.enabled = !model.examples.empty()}))
     ImGui::OpenPopup("examples");
   const PopupPlace place = place_next_popup(box_at(at, {examples_width(), ImGui::GetFrameHeight()}));
@@ -133,14 +134,14 @@ void draw_examples(const ViewModel& model, ImVec2 at, const Emit& emit) {
   ImGui::EndPopup();
 }
 
-constexpr std::string_view kAnswerLabel = "Answer";
+constexpr const char* kAnswerLabel = tr_mark("Answer");
 
 float answer_width() {
-  return std::ceil(text_size(fonts().ui, kAnswerLabel).x + em() * 1.45f +
+  return std::ceil(text_size(fonts().ui, tr(kAnswerLabel)).x + em() * 1.45f +
                    ImGui::GetStyle().FramePadding.x * 2.4f);
 }
 
-/// A class each; the right one is marked.
+/// One entry per class; the correct one is marked.
 void draw_answer_classes(const ViewModel& model, const Emit& emit) {
   const Tokenizer& classes = model.vocabularies->target;
   for (TokenId id = classes.first_entry(); id < classes.size(); ++id) {
@@ -152,7 +153,7 @@ void draw_answer_classes(const ViewModel& model, const Emit& emit) {
   }
 }
 
-/// What is wrong with the answer; "" where nothing is.
+/// The error in the answer; "" if there is none.
 std::string answer_error(const ViewModel& model) {
   if (model.state.generate_target) return "";
   try {
@@ -167,52 +168,53 @@ void draw_answer_text(const ViewModel& model, const Emit& emit) {
   FieldCopy& field = model.remembered<TokenFields>().answer;
   if (!field.active) field.text = model.state.generate_target ? "" : on_one_line(model.state.target);
   bool changed = false;
-  text_field(
-      "tokens.answer.text", field.text,
-      model.format == Format::Labels ? "a label for each token, - for none" : "the text with what is hidden",
-      em() * 36, &changed);
+  text_field("tokens.answer.text", field.text,
+             model.format == Format::Labels ? tr("a label for each token, or - for none")
+                                            : tr("the text including the masked tokens"),
+             em() * 36, &changed);
   field.active = ImGui::IsItemActive();
   if (changed) emit({"text.target", {with_line_ends(field.text)}});
   if (const std::string error = answer_error(model); !error.empty())
     wrapped_text(fonts().small, theme().palette.bad, error, em() * 36);
 }
 
-/// What is right for this text, where the model does not read it.
+/// The correct answer for this text, which the model does not read.
 void draw_answer(const ViewModel& model, ImVec2 at, const Emit& emit) {
   move_cursor(at);
-  if (text_button("tokens.answer", Icon::ChevronDown, kAnswerLabel, "What is right for this text"))
+  if (text_button("tokens.answer", Icon::ChevronDown, tr(kAnswerLabel),
+                  tr("The correct answer for this text")))
     ImGui::OpenPopup("answer");
   place_next_popup(box_at(at, {answer_width(), ImGui::GetFrameHeight()}));
   if (!ImGui::BeginPopup("answer")) return;
   model.format == Format::Class ? draw_answer_classes(model, emit) : draw_answer_text(model, emit);
-  if (ImGui::Selectable("nobody knows", model.state.generate_target)) emit({"text.generate", {"on"}});
+  const std::string unknown = std::string(tr("unknown")) + "###answer.unknown";
+  if (ImGui::Selectable(unknown.c_str(), model.state.generate_target)) emit({"text.generate", {"on"}});
   ImGui::EndPopup();
 }
 
-constexpr const char* kOwnOutput = "own output";
+constexpr const char* kGenerate = tr_mark("generate");
 
-float generate_width() { return std::ceil(em() * 2.4f + text_size(fonts().ui, kOwnOutput).x); }
+float generate_width() { return std::ceil(em() * 2.4f + text_size(fonts().ui, tr(kGenerate)).x); }
 
 void draw_generate(const ViewModel& model, ImVec2 at, const Emit& emit) {
   move_cursor(at);
   bool on = model.state.generate_target;
-  if (toggle(
-          "tokens.generate", kOwnOutput, on,
-          "On: the target is what the model itself says, word by word. Off: the target is what you type, and "
-          "each prediction is compared with it."))
+  if (toggle("tokens.generate", tr(kGenerate), on,
+             tr("On: the model generates the target, token by token. Off: you type the target, and each "
+                "prediction is compared with it.")))
     emit({"text.generate", {on ? "on" : "off"}});
 }
 
-/// Whether there is something that is read, a text or a picture, and a target text beside it.
+/// Whether the model reads a text or a picture, and has a target text as well.
 bool answers_something(const ViewModel& model) {
   return has_target(model) && (has_source(model) || has_picture(model.format));
 }
 
 const char* label_of(const ViewModel& model, TextSide side) {
   const bool source = side == TextSide::Source;
-  if (model.format == Format::WordContext) return source ? "words" : "near?";
-  if (!answers_something(model)) return "text";
-  return source ? "source" : "target";
+  if (model.format == Format::WordContext) return source ? tr("words") : tr("near?");
+  if (!answers_something(model)) return tr("text");
+  return source ? tr("source") : tr("target");
 }
 
 }  // namespace
@@ -231,13 +233,19 @@ std::string text_hint(const ViewModel& model, TextSide side) {
   std::string hint;
   const std::string hidden = model.format == Format::Masked ? hidden_token(tokenizer) : "";
   if (!hidden.empty() && std::ranges::find(ids, tokenizer.mask()) == ids.end())
-    hint = hidden + " stands for a token that is hidden. ";
+    hint = tr("{1} stands for a masked token.", hidden);
   if (model.trace->config().segments > 1 && !ends.empty() && std::ranges::count(ids, ends.front()) < 2)
-    hint += "Behind " + tokenizer.entry(ends.front()) + " begins the second text of a pair.";
+    hint += (hint.empty() ? "" : " ") +
+            tr("The second text of a pair begins after {1}.", tokenizer.entry(ends.front()));
   return hint;
 }
 
-float text_label_width() { return std::ceil(text_size(fonts().ui, "source").x + em() * 0.6f); }
+float text_label_width() {
+  float widest = 0;
+  for (const char* label : {tr("source"), tr("target"), tr("text"), tr("words"), tr("near?")})
+    widest = std::max(widest, text_size(fonts().ui, label).x);
+  return std::ceil(widest + em() * 0.6f);
+}
 
 void draw_text_row(const ViewModel& model, TextSide side, const BarPlace& place, const Emit& emit) {
   const bool source = side == TextSide::Source;

@@ -92,18 +92,18 @@ std::vector<Series> loss_series(const ViewModel& model) {
   const PanelCurves& curves = model.remembered<PanelCurves>();
   std::vector<Series> all;
   add_others(model, all);
-  all.push_back({.name = "batch",
+  all.push_back({.name = tr("batch"),
                  .x = curves.shown.steps(),
                  .y = curves.shown.loss(),
                  .colour = faded(theme().palette.text_faint, 0.55f),
                  .thickness = 1.0f,
                  .in_legend = false});
-  all.push_back({.name = alone ? "running mean" : short_run_label(run),
+  all.push_back({.name = alone ? tr("running mean") : short_run_label(run),
                  .x = curves.shown.steps(),
                  .y = curves.shown.smooth(),
                  .colour = alone ? theme().palette.accent : run_colour(run),
                  .thickness = 2.0f});
-  all.push_back({.name = "held-out",
+  all.push_back({.name = tr("validation"),
                  .x = curves.measured.steps(),
                  .y = curves.measured.values(model.record->column("validation.loss")),
                  .colour = alone ? held_out_colour() : faded(run_colour(run), 0.75f),
@@ -140,10 +140,12 @@ bool draw_curves(const ViewModel& model, ImVec2 size, const Emit& emit) {
 
 bool has_curve(const ViewModel& model) { return model.record && !model.record->steps.empty(); }
 
-float scale_width() { return text_size(fonts().ui, "linearlog").x + em() * 2.8f; }
+float scale_width() {
+  return text_size(fonts().ui, tr("linear")).x + text_size(fonts().ui, tr("log")).x + em() * 2.8f;
+}
 
 void draw_scale(const ViewModel& model) {
-  constexpr const char* scales[] = {"linear", "log"};
+  const char* const scales[] = {tr("linear"), tr("log")};
   segmented("train.scale", scales, model.remembered<LossAxis>().scale);
 }
 
@@ -157,9 +159,9 @@ void draw_rate_curve(const ViewModel& model, ImVec2 size) {
   StepCurves& curve = model.remembered<PanelCurves>().shown;
   curve.update(model.record->steps);
   const Series series[] = {
-      {.name = "learning rate", .x = curve.steps(), .y = curve.rate(), .colour = series_colour(0)}};
+      {.name = tr("learning rate"), .x = curve.steps(), .y = curve.rate(), .colour = series_colour(0)}};
   LinePlotOptions o;
-  o.x_title = "step";
+  o.x_title = tr("step");
   o.x_values = AxisValues::Whole;
   o.size = size;
   o.y_lo = 0;

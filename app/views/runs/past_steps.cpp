@@ -7,6 +7,7 @@
 #include "app/base/format.h"
 #include "app/views/common/playing.h"
 #include "app/widgets/base/context.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -66,7 +67,8 @@ std::optional<MeasuredLoss> held_out_loss_at(const Record& record, Index step) {
 }
 
 std::string held_out_name(const MeasuredLoss& measured, Index step) {
-  return measured.step == step ? "held-out loss" : "held-out loss, step " + format_count(measured.step);
+  return measured.step == step ? tr("validation loss")
+                               : tr("validation loss, step {1}", format_count(measured.step));
 }
 
 const RunView& shown_run(const ViewModel& model) {

@@ -27,15 +27,15 @@ const StepMetrics* metrics_at(const Record& record, Index step);
 /// record.
 std::optional<double> rate_on_screen(const ViewModel& model);
 
-/// A held-out loss, and the step at which it was measured.
+/// A validation loss, and the step at which it was measured.
 struct MeasuredLoss {
   Index step = 0;
   double loss = 0;
 };
-/// The last held-out loss up to `step`; nothing before the first measurement, or for a task without held-out
-/// examples.
+/// The last validation loss up to `step`; nothing before the first measurement, or for a task without
+/// held-out examples.
 std::optional<MeasuredLoss> held_out_loss_at(const Record& record, Index step);
-/// "held-out loss", and at which step it was measured where that is not `step`.
+/// "validation loss", with the step at which it was measured if that is not `step`.
 std::string held_out_name(const MeasuredLoss& measured, Index step);
 
 /// The loss of the batch whose update made the weights of `step`; nothing before the first.
@@ -43,7 +43,7 @@ std::optional<double> loss_at(const Record& record, Index step);
 
 /// The run on screen.
 const RunView& shown_run(const ViewModel& model);
-/// Whether a run learns the same task as the run on screen, so that their losses may be drawn in one plot.
+/// Whether a run learns the same task as the run on screen, so that one plot can show both losses.
 bool learns_shown_task(const ViewModel& model, const RunView& run);
 
 /// "learning rate 0.1 → 0.2": options and changes in plain words.

@@ -3,16 +3,18 @@
 
 #include <iterator>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 std::string run_label(const RunView& run) {
-  const std::string number = "run " + std::to_string(run.number);
+  const std::string number = tr("run {1}", std::to_string(run.number));
   return run.name.empty() ? number : number + " · " + spoken(run.name);
 }
 
 std::string short_run_label(const RunView& run) {
   constexpr std::size_t kShort = 16;
-  return run.name.size() <= kShort ? run_label(run) : "run " + std::to_string(run.number);
+  return run.name.size() <= kShort ? run_label(run) : tr("run {1}", std::to_string(run.number));
 }
 
 namespace {
@@ -29,7 +31,7 @@ Index colour_number(const RunView& run) {
 Colour held_out_colour() { return series_colour(1); }
 
 Colour run_colour(const RunView& run) {
-  constexpr int kColours[] = {0, 2, 3, 4, 5, 6, 7};  // all but that of what is held out
+  constexpr int kColours[] = {0, 2, 3, 4, 5, 6, 7};  // all but held_out_colour()
   return series_colour(kColours[static_cast<std::size_t>(colour_number(run) - 1) % std::size(kColours)]);
 }
 

@@ -9,6 +9,7 @@
 #include "app/base/format.h"
 #include "app/views/runs/past_steps.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -16,11 +17,13 @@ void rate_slider(const char* name, const ViewModel& model, float width, const Em
   constexpr float kLeast = 0.1f, kMost = 10.0f;
   const double chosen = model.training.settings.learning_rate_factor;
   float factor = std::clamp(float(chosen), kLeast, kMost);
-  const bool changed = slider(name, label == RateLabel::Shown ? "learning rate" : "", factor, kLeast, kMost,
-                              "×%.2f", width, true);
+  const bool changed = slider(name, label == RateLabel::Shown ? tr("learning rate") : "", factor, kLeast,
+                              kMost, "×%.2f", width, true);
   const bool reset = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-  tip("Multiplies the schedule's learning rate, now " + format_number(model.training.learning_rate, 3) +
-      ". Double-click: back to 1.");
+  tip(
+      tr("Multiplies the learning rate of the schedule; the learning rate is now {1}. Double-click to reset "
+         "to 1.",
+         format_number(model.training.learning_rate, 3)));
   if (reset && chosen != 1) return emit({"train.rate", {"1"}});
   if (changed) emit({"train.rate", {plain_number(format_exact(factor))}});
 }
@@ -77,7 +80,7 @@ bool draw_slider(const std::string& name, const Field& field, TypedSettings& typ
       slider(name.c_str(), "", value, float(field.minimum), float(field.maximum), "%.2f", em() * 9);
   if (moved) typed[option] = format_exact(std::round(value * 100) / 100);
   const bool let_go = moved ? !ImGui::IsItemActive() : ImGui::IsItemDeactivated() && typed.contains(option);
-  tip(field.help);
+  tip(tr(field.help));
   return let_go;
 }
 
@@ -92,7 +95,7 @@ bool draw_row(const char* prefix, const Field& field, TypedSettings& typed) {
   const bool entered =
       text_field((std::string(prefix) + "." + name).c_str(), text, now.c_str(), em() * 6, &changed);
   if (changed) typed[name] = text;
-  tip(field.help);
+  tip(tr(field.help));
   return entered;
 }
 

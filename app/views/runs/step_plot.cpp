@@ -7,6 +7,7 @@
 #include "app/base/format.h"
 #include "app/views/runs/past_steps.h"
 #include "app/views/runs/timeline_bar.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -89,7 +90,7 @@ void drag_over_steps(const char* name, const Box& columns, std::span<const Index
 
 LinePlotResult step_plot(const ViewModel& model, const char* id, std::span<const Series> series,
                          LinePlotOptions options, const Emit& emit) {
-  options.x_title = "step";
+  options.x_title = tr("step");
   options.x_values = AxisValues::Whole;
   if (model.state.rewound) options.marker = double(*model.state.rewound);
   const LinePlotResult plot = line_plot(id, series, options);

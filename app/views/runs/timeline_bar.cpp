@@ -13,6 +13,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
 #include "app/widgets/base/input_queue.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -23,24 +24,24 @@ struct TimelineTyped {
   TypedSettings settings;
 };
 
-std::string step_title(const ViewModel& model) { return "step " + format_count(step_on_screen(model)); }
+std::string step_number(const ViewModel& model) { return format_count(step_on_screen(model)); }
 
 void draw_pin_popup(const ViewModel& model, const Emit& emit) {
   std::string& name = model.remembered<TimelineTyped>().name;
   if (!ImGui::BeginPopup("##pin")) return;
   const Pin* pin = model.record->timeline->pin_at(step_on_screen(model));
-  wrapped_text(fonts().ui_bold, theme().palette.text, "Name " + step_title(model), em() * 18);
-  wrapped_text(fonts().ui, theme().palette.text_dim, "A step with a name is kept, whatever the memory.",
-               em() * 18);
+  wrapped_text(fonts().ui_bold, theme().palette.text, tr("Name step {1}", step_number(model)), em() * 18);
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               tr("A named step stays stored, even when memory is short."), em() * 18);
   if (ImGui::IsWindowAppearing()) focus_next_field();
-  const bool entered = text_field("pin.name", name, "e.g. the head forms", em() * 13);
+  const bool entered = text_field("pin.name", name, tr("e.g. the head forms"), em() * 13);
   ImGui::SameLine();
-  const bool set = text_button("pin.set", pin ? "Rename" : "Pin", nullptr, {.primary = true});
+  const bool set = text_button("pin.set", pin ? tr("Rename") : tr("Pin"), nullptr, {.primary = true});
   if ((entered || set) && !name.empty()) {
-    emit({"pin", {name}});
+    emit({tr("pin"), {name}});
     ImGui::CloseCurrentPopup();
   }
-  if (pin && text_button("pin.remove", "Take the name away")) {
+  if (pin && text_button("pin.remove", tr("Remove the name"))) {
     emit({"unpin", {std::to_string(pin->step)}});
     ImGui::CloseCurrentPopup();
   }
@@ -57,11 +58,12 @@ void draw_branch_popup(const ViewModel& model, const Emit& emit) {
   TypedSettings& typed = model.remembered<TimelineTyped>().settings;
   if (!ImGui::BeginPopup("##branch")) return;
   const TrainingSettings& now = settings_there(model);
-  wrapped_text(fonts().ui_bold, theme().palette.text, "Train on from " + step_title(model), em() * 18);
+  wrapped_text(fonts().ui_bold, theme().palette.text, tr("Continue from step {1}", step_number(model)),
+               em() * 18);
   wrapped_text(fonts().ui, theme().palette.text_dim,
-               "as another run, with other settings; this one stays as it is.", em() * 18);
+               tr("Trains another run with these settings; this run stays as it is."), em() * 18);
   draw_settings_fields("branch", now, shown_run(model).preset->model, typed);
-  if (text_button("branch.go", Icon::Branch, "Branch", nullptr, {.primary = true})) {
+  if (text_button("branch.go", Icon::Branch, tr("Branch"), nullptr, {.primary = true})) {
     emit({"branch", changed_settings(now, typed)});
     ImGui::CloseCurrentPopup();
   }
@@ -70,7 +72,7 @@ void draw_branch_popup(const ViewModel& model, const Emit& emit) {
 
 void draw_pin_button(const ViewModel& model, const Emit& emit) {
   const Pin* pin = model.record->timeline->pin_at(step_on_screen(model));
-  if (icon_button("timeline.pin", Icon::Pin, "Give this step a name, so that it stays",
+  if (icon_button("timeline.pin", Icon::Pin, tr("Name this step, so that it stays stored"),
                   {.toggled = pin != nullptr, .plain = true})) {
     model.remembered<TimelineTyped>().name = pin ? pin->name : "";
     ImGui::OpenPopup("##pin");
@@ -79,7 +81,7 @@ void draw_pin_button(const ViewModel& model, const Emit& emit) {
 }
 
 void draw_branch_button(const ViewModel& model, const Emit& emit) {
-  if (icon_button("timeline.branch", Icon::Branch, "Train on from this step as another run",
+  if (icon_button("timeline.branch", Icon::Branch, tr("Continue training from this step as another run"),
                   {.plain = true})) {
     model.remembered<TimelineTyped>().settings.clear();
     ImGui::OpenPopup("##branch");
@@ -163,13 +165,13 @@ void draw_tooltip(const ViewModel& model, const Rail& rail) {
   const bool newest = rail.step(mouse) >= model.training.step;
   const Index step = newest ? model.training.step : timeline.nearest(rail.step(mouse))->step();
   begin_tooltip();
-  value_line("step", format_count(step) + (newest ? " (the newest)" : ""));
-  if (const auto loss = loss_at(*model.record, step)) value_line("loss", format_number(*loss, 4));
+  value_line(tr("step"), newest ? tr("{1} (newest)", format_count(step)) : format_count(step));
+  if (const auto loss = loss_at(*model.record, step)) value_line(tr("loss"), format_number(*loss, 4));
   const auto near = [&](Index at) { return std::abs(rail.x(double(at)) - mouse) < em() * 0.5f; };
   for (const Pin& pin : timeline.pins)
-    if (near(pin.step)) value_line("pin", pin.name, Role::Key);
+    if (near(pin.step)) value_line(tr("pin"), pin.name, Role::Key);
   for (const TimelineEvent& event : timeline.events)
-    if (near(event.step)) value_line("changed", spoken(event.text), Role::Gradient);
+    if (near(event.step)) value_line(tr("changed"), spoken(event.text), Role::Gradient);
   end_tooltip();
 }
 
@@ -198,20 +200,20 @@ void draw_bar(const ViewModel& model, const Box& box, const Emit& emit) {
 void draw_buttons(const ViewModel& model, const Emit& emit) {
   const bool playing = model.screen.timeline_plays;
   const float gap = em() * 0.2f;
-  if (icon_button("timeline.previous", Icon::ChevronLeft, "The kept step before (J)",
+  if (icon_button("timeline.previous", Icon::ChevronLeft, tr("Previous stored step (J)"),
                   {.enabled = can_go_back(model), .plain = true}))
     emit({"timeline.previous", {}});
   ImGui::SameLine(0, gap);
   if (icon_button("timeline.play", playing ? Icon::Pause : Icon::Play,
-                  "Watch how the model came to be: past steps one after another (K)",
+                  tr("Play the past steps of the training (K)"),
                   {.toggled = playing, .enabled = model.training.step > 0, .plain = true}))
     emit({"timeline.play", {"toggle"}});
   ImGui::SameLine(0, gap);
-  if (icon_button("timeline.next", Icon::ChevronRight, "The kept step after (L)",
+  if (icon_button("timeline.next", Icon::ChevronRight, tr("Next stored step (L)"),
                   {.enabled = model.state.rewound.has_value(), .plain = true}))
     emit({"timeline.next", {}});
   ImGui::SameLine(0, gap);
-  if (icon_button("timeline.newest", Icon::Last, "The newest step (N)",
+  if (icon_button("timeline.newest", Icon::Last, tr("Newest step (N)"),
                   {.enabled = model.state.rewound.has_value(), .plain = true}))
     emit({"timeline.newest", {}});
 }
