@@ -11,6 +11,7 @@
 #include "app/figure/svg.h"
 #include "app/views/common/hover.h"
 #include "app/views/lesson/figure.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -36,7 +37,8 @@ void save_lesson_figure(const ViewModel& model, const LessonFigure& figure,
       },
       options);
   if (drawn.area.empty())
-    throw std::invalid_argument("the figure in line " + std::to_string(figure.line) + " has nothing to draw");
+    throw std::invalid_argument(
+        tr("the figure in line {1} has nothing to draw", std::to_string(figure.line)));
   const std::string title =
       !figure.caption.empty() ? figure.caption : figure.view + figure.tensor + figure.plot;
   write_file(svg(drawn.figure, {drawn.area, drawn.background, title}), file);

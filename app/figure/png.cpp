@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -30,7 +31,7 @@ void append(void* context, void* data, int size) {
 }
 
 [[noreturn]] void cannot_write(const std::filesystem::path& file, const std::string& why) {
-  throw std::runtime_error("picture " + quoted(file) + " cannot be written: " + why);
+  throw std::runtime_error(tr("the image {1} cannot be written: {2}", quoted(file), why));
 }
 
 }  // namespace
@@ -44,8 +45,8 @@ std::vector<unsigned char> encode_png(const Image& image, PngChannels channels) 
   std::vector<unsigned char> png;
   if (!stbi_write_png_to_func(append, &png, image.width, image.height, count, bytes.data(),
                               image.width * count)) {
-    throw std::runtime_error("a picture of " + std::to_string(image.width) + " × " +
-                             std::to_string(image.height) + " pixels cannot be encoded");
+    throw std::runtime_error(tr("an image of {1} × {2} pixels cannot be encoded", std::to_string(image.width),
+                                std::to_string(image.height)));
   }
   return png;
 }

@@ -15,6 +15,7 @@
 #include "app/views/common/view_page.h"
 #include "app/views/common/views.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -53,7 +54,7 @@ Box area_of(const Drawn& drawn, const std::string& only) {
   for (const FigurePart& part : drawn.figure.parts) names.push_back(part.name);
   const auto found = std::ranges::find(drawn.figure.parts, only, &FigurePart::name);
   if (found == drawn.figure.parts.end())
-    throw std::invalid_argument("this view has no widget " + only + did_you_mean(only, names));
+    throw std::invalid_argument(tr("this view does not have a widget {1}", only) + did_you_mean(only, names));
   return intersection(box_of(drawn.figure, *found), drawn.area);
 }
 
@@ -74,7 +75,7 @@ std::string figure_title(const ViewModel& model) {
 
 void save_figure(const ViewModel& model, const FigureRequest& request) {
   validate(request);
-  if (!model.trace) throw std::invalid_argument("there is nothing to draw a figure of yet");
+  if (!model.trace) throw std::invalid_argument(tr("there is nothing to draw yet"));
   FrameMemory memory;
   ViewModel still = model;
   still.figure = true;
@@ -86,7 +87,7 @@ void save_figure(const ViewModel& model, const FigureRequest& request) {
         draw_stage(still, [](const Command&) {});
       },
       offscreen_options(request, model.screen));
-  if (drawn.area.empty()) throw std::invalid_argument("this view has nothing to draw");
+  if (drawn.area.empty()) throw std::invalid_argument(tr("this view has nothing to draw"));
   const Box area = area_of(drawn, request.only);
   if (!request.is_svg())
     return write_png(cropped(drawn.picture, area), request.file,

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/gl/window_system.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -48,7 +49,7 @@ GraphicsReport probe_graphics() {
   glfwSetErrorCallback([](int, const char* text) { g_error = text; });
   hint_start();
   if (glfwInit() != GLFW_TRUE) {
-    report.problem = "no display" + (g_error.empty() ? "" : " (" + g_error + ")");
+    report.problem = g_error.empty() ? tr("no display") : tr("no display ({1})", g_error);
     return report;
   }
   constexpr std::array<std::pair<int, int>, 2> versions{{{4, 3}, {3, 3}}};
@@ -58,7 +59,7 @@ GraphicsReport probe_graphics() {
       break;
     }
   }
-  if (report.renderer.empty()) report.problem = "no OpenGL 3.3 (" + g_error + ")";
+  if (report.renderer.empty()) report.problem = tr("no OpenGL 3.3 ({1})", g_error);
   glfwTerminate();
   return report;
 }

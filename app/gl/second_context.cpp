@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "app/gl/window.h"
+#include "core/language/messages.h"
 #include "core/platform/program.h"
 
 namespace attnlab {
@@ -15,7 +16,7 @@ class HiddenContext final : public gpu::Context {
   void make_current() override {
     glfwMakeContextCurrent(window_);
     if (glfwGetCurrentContext() != window_)
-      throw std::runtime_error("OpenGL: the second context is in use, or cannot be used on this thread");
+      throw std::runtime_error(tr("OpenGL: the second context is in use, or cannot be used on this thread"));
   }
   void release() override { glfwMakeContextCurrent(nullptr); }
 
@@ -43,8 +44,8 @@ std::unique_ptr<gpu::Context> Window::make_second_context() {
   }
   const char* why = nullptr;
   glfwGetError(&why);
-  throw std::runtime_error("computing on the GPU needs OpenGL 4.3: " + platform::advice_without_compute() +
-                           " (" + (why ? why : "no reason given") + ")");
+  throw std::runtime_error(tr("computing on the GPU needs OpenGL 4.3: {1} ({2})",
+                              platform::advice_without_compute(), why ? why : tr("no reason given")));
 }
 
 }  // namespace attnlab

@@ -2,11 +2,12 @@
 #include <stdexcept>
 
 #include "app/gl/window.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
 std::unique_ptr<gpu::Context> Window::make_second_context() {
-  throw std::runtime_error("browsers do not have compute shaders, so attention is computed on the processor");
+  throw std::runtime_error(tr("browsers do not have compute shaders, so the processor computes attention"));
 }
 
 }  // namespace attnlab

@@ -22,6 +22,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/base/open_popups.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -29,9 +30,10 @@ namespace {
 thread_local std::string g_last_error;  // GLFW may report on any thread
 
 [[noreturn]] void fail_without_display() {
-  throw std::runtime_error("no display to open a window on (" + g_last_error +
-                           "): use the command line (attention-lab --help), or a virtual display "
-                           "(xvfb-run -a -s \"-screen 0 1920x1200x24\" attention-lab)");
+  throw std::runtime_error(
+      tr("no display to open a window on ({1}): use the command line (attention-lab --help), or a virtual "
+         "display (xvfb-run -a -s \"-screen 0 1920x1200x24\" attention-lab)",
+         g_last_error));
 }
 
 [[noreturn]] void fail_without_opengl() { throw std::runtime_error(without_opengl(g_last_error)); }
@@ -92,7 +94,8 @@ void Window::start_imgui() {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
-  if (!ImGui_ImplGlfw_InitForOpenGL(window_, false)) throw std::runtime_error("the window takes no input");
+  if (!ImGui_ImplGlfw_InitForOpenGL(window_, false))
+    throw std::runtime_error(tr("the window cannot receive input"));
   use_clipboard_of_window_system();
   set_up_keys();
   if (!ImGui_ImplOpenGL3_Init(kShaderVersion)) fail_without_opengl();

@@ -29,7 +29,7 @@ float icon_number(std::string_view element, const std::string& name) {
   float value = 0;
   const auto [end, error] = scan_number(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size())
-    throw std::logic_error("the icon has a rectangle whose " + name + " is no number");
+    throw std::logic_error("the icon has a rectangle whose " + name + " is not a number");
   return value;
 }
 
@@ -38,7 +38,7 @@ Colour icon_colour(std::string_view element) {
   std::uint32_t hex = 0;
   const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), hex, 16);
   if (text.size() != 7 || error != std::errc{} || end != text.data() + text.size())
-    throw std::logic_error("the icon has a rectangle whose fill is no colour like #181B21");
+    throw std::logic_error("the icon has a rectangle whose fill is not a color like #181B21");
   return pack(rgb_from_hex(hex));
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/gl/window_icon.h"
+#include "core/language/messages.h"
 #include "core/platform/environment.h"
 #include "core/platform/program.h"
 #include "core/text/utf8.h"
@@ -56,9 +57,10 @@ std::pair<int, int> fitting_size(GLFWwindow* window, std::pair<int, int> points)
 }  // namespace
 
 std::string without_opengl(const std::string& why) {
-  return "the window needs OpenGL 3.3, which this display does not offer (" + why +
-         "): " + platform::advice_without_opengl() +
-         "; a browser with WebGL 2 also opens the program as a page";
+  return tr(
+      "the window needs OpenGL 3.3, which this display does not offer ({1}): {2}; a browser with WebGL 2 "
+      "also opens the program as a page",
+      why, platform::advice_without_opengl());
 }
 
 /// GLFW 3.4 tries Wayland first, which writes a line of error where it has no folder for its sockets.

@@ -11,6 +11,7 @@
 #include "app/gl/window_input.h"
 #include "app/gl/window_system.h"
 #include "app/widgets/base/imgui_versions.h"
+#include "core/language/messages.h"
 
 EM_JS(int, attnlab_page_width, (), { return Math.round(window.innerWidth * window.devicePixelRatio); });
 EM_JS(float, attnlab_pixel_ratio, (), { return window.devicePixelRatio; });
@@ -58,9 +59,9 @@ struct PageClipboard : Clipboard {
 }  // namespace
 
 std::string without_opengl(const std::string&) {
-  return "this browser gives the page no WebGL 2, which draws the window: switch on graphics acceleration in "
-         "the "
-         "browser's settings, update the browser, or open the page in another one";
+  return tr(
+      "this browser does not offer WebGL 2, which draws the window: switch on graphics acceleration in the "
+      "browser's settings, update the browser, or open the page in another one");
 }
 
 void hint_start() {}

@@ -8,6 +8,8 @@
 
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 struct FontAdvances::Face {
@@ -25,7 +27,7 @@ FontAdvances::FontAdvances(std::string_view bytes, int face) : face_(std::make_u
   if (FT_Init_FreeType(&face_->library) != 0 ||
       FT_New_Memory_Face(face_->library, data, static_cast<FT_Long>(bytes.size()), face, &face_->face) != 0 ||
       !FT_IS_SCALABLE(face_->face)) {
-    throw std::runtime_error("a font cannot be read");
+    throw std::runtime_error(tr("a font cannot be read"));
   }
 }
 

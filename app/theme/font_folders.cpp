@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 #include FT_FREETYPE_H
 
 namespace attnlab {
@@ -84,7 +85,7 @@ struct FontFolders::Face {
 
 FontFolders::FontFolders(std::span<const fs::path> folders, std::span<const std::string_view> preferred)
     : library_(std::make_unique<Face>()) {
-  if (FT_Init_FreeType(&library_->library) != 0) throw std::runtime_error("FreeType does not start");
+  if (FT_Init_FreeType(&library_->library) != 0) throw std::runtime_error(tr("FreeType does not start"));
   for (const fs::path& folder : folders) add_fonts_in(folder, waiting_);
   const auto order = [&](const fs::path& file) {
     const std::string name = font_name(file);

@@ -17,6 +17,7 @@
 #include "app/theme/letter_faces.h"
 #include "app/theme/letters.h"
 #include "app/theme/system_fonts.h"
+#include "core/language/messages.h"
 #include "embedded_fonts.h"
 
 namespace attnlab {
@@ -30,7 +31,7 @@ std::string_view font_bytes(std::string_view name) {
   for (const EmbeddedFile& file : embedded_fonts()) {
     if (file.name == name) return file.bytes;
   }
-  throw std::runtime_error("font " + std::string(name) + " is not built into this program");
+  throw std::runtime_error(tr("the font {1} is not built into this program", name));
 }
 
 /// What a font is made of: its own face, DejaVu Sans for what that lacks, and faces of the system.
@@ -54,7 +55,7 @@ constexpr float kFallbackScale = 0.94f;
 /// `name` is for a message.
 ImFont* add_face(ImFontAtlas& atlas, std::string_view name, const FontFace& face) {
   if (ImFont* const font = add_font_face(atlas, face)) return font;
-  throw std::runtime_error("font " + std::string(name) + " cannot be read");
+  throw std::runtime_error(tr("the font {1} cannot be read", name));
 }
 
 /// The line height at which a face is of the same type size as `own` at `size`.
@@ -103,7 +104,7 @@ class Maker {
   }
 
   void build() {
-    if (!end_atlas(atlas_)) throw std::runtime_error("the fonts cannot be drawn at this text size");
+    if (!end_atlas(atlas_)) throw std::runtime_error(tr("the fonts cannot be drawn at this text size"));
     if (kFontsGrow) return;
     for (const auto& [font, recipe] : made_) {
       FontAdvances own(font_bytes(recipe.file));

@@ -10,6 +10,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/targets.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -206,13 +207,14 @@ TransportAction transport(const char* prefix, bool playing, bool at_start, bool 
   };
   TransportAction action = TransportAction::None;
   const ButtonStyle back{.enabled = !at_start, .plain = true}, forward{.enabled = !at_end, .plain = true};
-  if (button(".first", Icon::First, "To the start", back)) action = TransportAction::First;
-  if (button(".back", Icon::StepBack, "One step back", back)) action = TransportAction::Back;
+  if (button(".first", Icon::First, tr("To the start"), back)) action = TransportAction::First;
+  if (button(".back", Icon::StepBack, tr("One step back"), back)) action = TransportAction::Back;
   const Icon play = playing ? Icon::Pause : Icon::Play;
-  if (button(".play", play, playing ? "Pause" : "Play", {.primary = true}))
+  if (button(".play", play, playing ? tr("Pause") : tr("Play"), {.primary = true}))
     action = TransportAction::PlayPause;
-  if (button(".forward", Icon::StepForward, "One step forward", forward)) action = TransportAction::Forward;
-  if (icon_button((name + ".last").c_str(), Icon::Last, "To the end", forward))
+  if (button(".forward", Icon::StepForward, tr("One step forward"), forward))
+    action = TransportAction::Forward;
+  if (icon_button((name + ".last").c_str(), Icon::Last, tr("To the end"), forward))
     action = TransportAction::Last;
   return action;
 }

@@ -12,6 +12,7 @@
 
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/imgui_versions.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -38,9 +39,10 @@ int key_code(std::string_view name) {
   if (name.size() == 1 && name[0] > ' ' && name[0] < 127) {
     return std::toupper(static_cast<unsigned char>(name[0]));
   }
-  throw std::invalid_argument("unknown key \"" + std::string(name) +
-                              "\"; keys are letters, digits, signs, Left, Right, Up, Down, PageUp, PageDown, "
-                              "Home, End, Space, Enter, Tab, Escape, Backspace, Delete, F1 to F12");
+  throw std::invalid_argument(
+      tr("unknown key \"{1}\"; keys are letters, digits, signs, Left, Right, Up, Down, PageUp, PageDown, "
+         "Home, End, Space, Enter, Tab, Escape, Backspace, Delete, and F1 to F12",
+         name));
 }
 
 /// Keys that are down and have an owner.

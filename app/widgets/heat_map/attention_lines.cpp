@@ -9,6 +9,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -127,7 +128,7 @@ void show_tip(const MatrixView& w, const TokenSide& a, const TokenSide& b, int l
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& x, const auto& y) { return x.first > y.first; });
   begin_tooltip();
-  dim_text(left >= 0 ? a.name(left) + " attends to" : b.name(right) + " is attended by");
+  dim_text(left >= 0 ? tr("{1} attends to", a.name(left)) : tr("{1} is attended to by", b.name(right)));
   for (std::size_t i = 0; i < std::min<std::size_t>(ranked.size(), 5); ++i) {
     value_line((left >= 0 ? b : a).name(ranked[i].second),
                format_fixed(ranked[i].first, widgets().digits + 1));

@@ -6,13 +6,14 @@
 
 #include "app/widgets/base/draw.h"
 #include "app/widgets/heat_map/matrix_view.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
 struct AttentionLinesOptions {
   std::span<const std::string> left{}, right{};  ///< row names and column names of the weights
   std::span<const unsigned char> left_unknown{}, right_unknown{};
-  std::string left_title{"queries"}, right_title{"keys"};
+  std::string left_title{tr("queries")}, right_title{tr("keys")};
   Role left_role = Role::Query, right_role = Role::Key;
   int selected_left = -1;             ///< only this token's lines stay strong
   int lit_left = -1, lit_right = -1;  ///< tokens hovered in another widget

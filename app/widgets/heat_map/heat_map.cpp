@@ -16,6 +16,7 @@
 #include "app/widgets/heat_map/heat_map_zoom.h"
 #include "app/widgets/heat_map/legend.h"
 #include "app/widgets/heat_map/whole_cells.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -239,10 +240,10 @@ void show_tooltip(const MatrixView& m, const HeatMapOptions& o, Cell cell) {
   value_line(name + "[" + std::to_string(cell.row) + ", " + std::to_string(cell.col) + "]",
              format_exact(value), o.role);
   if (!o.rows.names.empty())
-    value_line(o.rows.title.empty() ? "row" : o.rows.title, label_text(o.rows, cell.row));
+    value_line(o.rows.title.empty() ? tr("row") : o.rows.title, label_text(o.rows, cell.row));
   if (!o.cols.names.empty())
-    value_line(o.cols.title.empty() ? "column" : o.cols.title, label_text(o.cols, cell.col));
-  if (m.masked(cell.row, cell.col)) dim_text("masked");
+    value_line(o.cols.title.empty() ? tr("column") : o.cols.title, label_text(o.cols, cell.col));
+  if (m.masked(cell.row, cell.col)) dim_text(tr("masked"));
   end_tooltip();
 }
 

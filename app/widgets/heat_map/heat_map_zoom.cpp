@@ -10,6 +10,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/focus.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -117,13 +118,13 @@ float draw_zoom_control(const Zoomed& z, const Box& line) {
   if (z.seen.whole() || widgets().hidden || line.empty()) return line.max.x;
   const std::string times = times_text(z.seen.zoom()), name = z.name + ".fit";
   const float times_width = text_size(fonts().mono_small, times).x, gap = em() * 0.3f;
-  const float button = text_size(fonts().ui, "Fit").x + ImGui::GetStyle().FramePadding.x * 2.4f + 1;
+  const float button = text_size(fonts().ui, tr("Fit")).x + ImGui::GetStyle().FramePadding.x * 2.4f + 1;
   const float x = std::max(line.min.x, std::floor(line.max.x - button - gap - times_width));
   draw_text_in(control_canvas(), fonts().mono_small, {{x, line.min.y}, {x + times_width + 1, line.max.y}},
                theme().palette.text_dim, times);
   move_cursor({x + times_width + gap, line.min.y});
-  const std::string tip = (z.cols > 0 ? z.seen.words() + ": show" : std::string("Show")) + " all of it  (0)";
-  if (text_button(name.c_str(), "Fit", tip.c_str(), {.size = line.height()})) want(z, CellsLook{});
+  const std::string tip = z.cols > 0 ? tr("{1}: show all  (0)", z.seen.words()) : tr("Show all  (0)");
+  if (text_button(name.c_str(), tr("Fit"), tip.c_str(), {.size = line.height()})) want(z, CellsLook{});
   return x - em() * 0.5f;
 }
 

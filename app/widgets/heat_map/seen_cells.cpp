@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 namespace {
 
@@ -16,9 +18,10 @@ SeenRange seen(float low, float high, float grid, float cell, int count) {
   return {std::clamp(first, 0, count - 1), std::clamp(last, 0, count - 1)};
 }
 
-std::string range_words(const char* name, SeenRange range, int count) {
-  return std::string(name) + " " + std::to_string(range.first) + "–" + std::to_string(range.last) + " of " +
-         std::to_string(count);
+/// `pattern` has places for the first, the last, and all.
+std::string range_words(const char* pattern, SeenRange range, int count) {
+  return tr(std::string_view(pattern), std::to_string(range.first), std::to_string(range.last),
+            std::to_string(count));
 }
 
 }  // namespace
@@ -68,8 +71,9 @@ SeenRange SeenCells::cols() const {
 
 std::string SeenCells::words() const {
   std::string words;
-  if (rows().count() < rows_) words = range_words("rows", rows(), rows_);
-  if (cols().count() < cols_) words += (words.empty() ? "" : " · ") + range_words("columns", cols(), cols_);
+  if (rows().count() < rows_) words = range_words(tr_mark("rows {1}–{2} of {3}"), rows(), rows_);
+  if (cols().count() < cols_)
+    words += (words.empty() ? "" : " · ") + range_words(tr_mark("columns {1}–{2} of {3}"), cols(), cols_);
   return words;
 }
 

@@ -6,12 +6,14 @@
 
 #include "app/theme/theme.h"
 #include "app/widgets/heat_map/row_facts.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
 const char* range_mode_name(RangeMode mode) {
-  constexpr const char* names[] = {"per matrix", "per row", "symmetric", "fixed"};
-  return names[static_cast<std::size_t>(mode)];
+  constexpr const char* names[] = {tr_mark("per matrix"), tr_mark("per row"), tr_mark("symmetric"),
+                                   tr_mark("fixed")};
+  return tr(names[static_cast<std::size_t>(mode)]);
 }
 
 ValueRange measure_range(const MatrixView& m, int first_row, int last_row) {

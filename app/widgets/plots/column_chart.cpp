@@ -10,6 +10,7 @@
 #include "app/widgets/base/targets.h"
 #include "app/widgets/plots/ticks.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -114,7 +115,7 @@ void show_tip(const Chart& c, int i) {
   const double v = c.values[i];
   begin_tooltip();
   value_line(name_of(c.o, i), format_number(v, kMaxDigits), c.o.role);
-  if (c.o.percent) value_line("share", format_percent(v, 3));
+  if (c.o.percent) value_line(tr("share"), format_percent(v, 3));
   end_tooltip();
 }
 

@@ -11,6 +11,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/plots/column_chart.h"
 #include "app/widgets/plots/ticks.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -122,11 +123,12 @@ void show_tip(const HistogramPlot& p, std::span<const HistogramSeries> series,
       static_cast<std::size_t>(std::clamp(static_cast<int>(along * float(p.o.bins)), 0, p.o.bins - 1));
   const double width = (p.hi - p.lo) / p.o.bins, from = p.lo + width * double(bin);
   begin_tooltip();
-  value_line("from", format_number(from, 3));
-  value_line("to", format_number(from + width, 3));
+  value_line(tr("from"), format_number(from, 3));
+  value_line(tr("to"), format_number(from + width, 3));
   for (std::size_t i = 0; i < series.size(); ++i)
-    value_line(series[i].name, format_count(std::llround(shares[i][bin] * double(series[i].values.size()))) +
-                                   " of " + format_count(static_cast<std::int64_t>(series[i].values.size())));
+    value_line(series[i].name,
+               tr("{1} of {2}", format_count(std::llround(shares[i][bin] * double(series[i].values.size()))),
+                  format_count(static_cast<std::int64_t>(series[i].values.size()))));
   end_tooltip();
 }
 

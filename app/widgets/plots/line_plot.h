@@ -8,6 +8,7 @@
 
 #include "app/widgets/base/draw.h"
 #include "app/widgets/plots/ticks.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -43,7 +44,7 @@ struct LinePlotOptions {
   bool compact = false;     ///< no axis titles, few ticks: for narrow strips
   bool zooms = true;        ///< false for a plot aligned with another widget
   int y_digits = 4;
-  std::string empty_text{"nothing to show yet"};
+  std::string empty_text{tr("nothing to show yet")};
   std::string target{};
 };
 

@@ -8,6 +8,7 @@
 
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/targets.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -41,7 +42,7 @@ bool is_pointed_at(const Box& box) {
   return ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos);
 }
 
-std::string more_words(std::size_t count) { return "+ " + std::to_string(count) + " more"; }
+std::string more_words(std::size_t count) { return tr("+ {1} more", std::to_string(count)); }
 
 /// Draws stroke and name of one curve.
 void draw_entry(Canvas canvas, const Plot& p, std::size_t place, const Box& box) {

@@ -10,6 +10,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/product/operand_layout.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -67,7 +68,7 @@ OperandWidths widths_of(std::span<const OperandTerm> terms, const OperandTableOp
     widen(results, font, format_fixed(result, d.product));
   if (o.single) return w;
   widen(w.right, fonts().small, o.right_name);
-  widen(w.product, fonts().small, "product");
+  widen(w.product, fonts().small, tr("product"));
   return w;
 }
 
@@ -213,7 +214,7 @@ void draw_heading(const OperandRows& t) {
   };
   heading(boxes.left, t.o.left_name, t.o.left_role);
   if (!t.o.single)
-    heading(boxes.right, t.o.right_name, t.o.right_role), heading(boxes.product, "product", Role::None);
+    heading(boxes.right, t.o.right_name, t.o.right_role), heading(boxes.product, tr("product"), Role::None);
   t.canvas.fill({{all.min.x, all.max.y - 1}, all.max}, theme().palette.border);
 }
 
@@ -239,8 +240,8 @@ bool draw_rest(const OperandRows& t) {
     t.canvas.fill(line, p.raised_hover, em() * 0.2f);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
-  tip("Show all terms");
-  const std::string words = "+ " + std::to_string(t.o.others) + (t.o.others == 1 ? " term" : " terms");
+  tip(tr("Show all terms"));
+  const std::string words = tr_plural("+ {1} term", "+ {1} terms", t.o.others, std::to_string(t.o.others));
   draw_sum_line(t, line, t.o.rest, p.text, words, p.accent);
   return pressed;
 }

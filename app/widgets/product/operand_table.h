@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/widgets/base/draw.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -16,10 +17,10 @@ struct OperandTerm {
 };
 
 struct OperandTableOptions {
-  std::string left_name{"left"}, right_name{"right"};  ///< column headings
+  std::string left_name{tr("left")}, right_name{tr("right")};  ///< column headings
   Role left_role = Role::None, right_role = Role::None, result_role = Role::None;
   double result = 0;  ///< shown below as the sum
-  std::string result_name{"sum"};
+  std::string result_name{tr("sum")};
   int linked = -1;         ///< term hovered elsewhere
   bool single = false;     ///< terms have only `left`: a plain sum
   std::size_t others = 0;  ///< number of omitted terms; a line shows it and their sum

@@ -13,6 +13,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/targets.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -21,7 +22,7 @@ namespace {
 inline constexpr std::size_t kSoftmaxColumns = 4;
 
 /// The name of the line below the keys.
-inline constexpr const char* kSoftmaxSums = "max, sum";
+inline constexpr const char* kSoftmaxSums = tr_mark("max, sum");
 
 /// Widths in pixels.
 struct SoftmaxWidths {
@@ -67,7 +68,8 @@ constexpr float kShortestName = 2.4f;
 
 /// The shortest names: the line of sums is named completely.
 float shortest_names() {
-  return std::max(kShortestName * em(), std::ceil(text_size(fonts().small, kSoftmaxSums).x + em() * 0.6f));
+  return std::max(kShortestName * em(),
+                  std::ceil(text_size(fonts().small, tr(kSoftmaxSums)).x + em() * 0.6f));
 }
 
 /// Shares out `room`, where the columns and the shortest name fit; false where they do not. Columns are of
@@ -135,7 +137,7 @@ double weight_of(const SoftmaxTableOptions& o, const SoftmaxSteps& steps, int i)
 
 /// Width of the name column: the widest name, within reason.
 float name_column(const SoftmaxTableOptions& o, int count) {
-  float width = text_size(fonts().small, kSoftmaxSums).x;
+  float width = text_size(fonts().small, tr(kSoftmaxSums)).x;
   for (int i = 0; i < std::min(count, 256); ++i)
     width = std::max(width, text_size(fonts().ui, name_of(o, i)).x);
   return std::min(width, em() * 8) + em() * 0.9f;
@@ -150,7 +152,7 @@ float room_of(const SoftmaxTableOptions& o, float names) {
 /// The heading stays in sight where its window scrolls.
 void draw_heading(const SoftmaxRows& t) {
   const Palette& p = theme().palette;
-  const std::string names[kSoftmaxColumns] = {t.o.score_name, "− max", "exp", "÷ sum"};
+  const std::string names[kSoftmaxColumns] = {t.o.score_name, "− max", "exp", tr("÷ sum")};
   const float scrolled = std::clamp(clip_box().min.y - t.bounds.min.y, 0.0f, t.bounds.height() - 2 * t.row);
   const Box line{{t.bounds.min.x, t.bounds.min.y + scrolled},
                  {t.bounds.max.x, t.cell(0, 0).min.y + scrolled}};
@@ -227,10 +229,11 @@ void draw_rows(const SoftmaxRows& t, int count, int hovered) {
 /// "entropy 1.84 of 2.58 bits", shorter where that does not fit.
 std::string entropy_text(const SoftmaxRows& t, int count, float width) {
   const std::string number = format_fixed(t.steps.entropy, 2),
-                    most = " of " + format_fixed(std::log2(std::max(count, 1)), 2);
-  for (const std::string& text : {"entropy " + number + most + " bits", number + most + " bits"})
+                    most = format_fixed(std::log2(std::max(count, 1)), 2);
+  for (const std::string& text :
+       {tr("entropy {1} of {2} bits", number, most), tr("{1} of {2} bits", number, most)})
     if (text_size(fonts().small, text).x <= width) return text;
-  return number + " bits";
+  return tr("{1} bits", number);
 }
 
 void draw_sums(const SoftmaxRows& t, int count) {
@@ -240,8 +243,8 @@ void draw_sums(const SoftmaxRows& t, int count) {
   double total = 0;
   for (int i = 0; i < count; ++i) total += weight_of(t.o, t.steps, i);
   const Box name{{line.min.x + em() * 0.3f, line.min.y}, {line.min.x + t.widths.names, line.max.y}};
-  const bool fits = text_size(fonts().small, kSoftmaxSums).x <= name.width();
-  draw_text_in(t.canvas, fonts().small, name, p.text_dim, fits ? kSoftmaxSums : "sums");
+  const bool fits = text_size(fonts().small, tr(kSoftmaxSums)).x <= name.width();
+  draw_text_in(t.canvas, fonts().small, name, p.text_dim, fits ? tr(kSoftmaxSums) : tr("sums"));
   draw_value(t, count, 0, t.steps.largest, p.text_dim);
   draw_value(t, count, 2, t.steps.sum, p.text_dim);
   draw_value(t, count, 3, total, p.text_dim);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/widgets/base/draw.h"
+#include "core/language/messages.h"
 #include "core/ops/attention/softmax_steps.h"
 
 namespace attnlab {
@@ -16,7 +17,7 @@ struct SoftmaxTableOptions {
   std::function<std::string(int row)> name{};
   const SoftmaxSteps* steps = nullptr;  ///< of the scores; null: computed at each frame
   std::span<const float> weights{};     ///< the model's own results for the last column; empty: computed
-  std::string score_name{"score"};
+  std::string score_name{tr("score")};
   int selected = -1;
   ImVec2 size{0, 0};
   std::string target{};  ///< rows are NAME[i,0] for scripts

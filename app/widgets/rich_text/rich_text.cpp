@@ -10,6 +10,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/rich_text/rich_layout.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -62,7 +63,7 @@ class RichTextDrawing {
     canvas_.frame(box, blend(p.panel, p.accent, 0.45f), em() * 0.3f);
     draw_text(canvas_, fonts().small,
               {std::floor(box.min.x + em() * 0.8f), box.min.y + std::floor(em() * 0.4f)}, p.text_dim,
-              "For the teacher");
+              tr("For the teacher"));
   }
 
   void draw_rules(const RichBlock& block, const Box& box) const {

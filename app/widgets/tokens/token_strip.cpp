@@ -8,6 +8,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -56,10 +57,10 @@ void draw_chip(Canvas canvas, const Box& box, const Chip& chip, Role role) {
 
 void show_chip_tip(const Chip& chip, const std::string& strength_name) {
   begin_tooltip();
-  value_line("position", std::to_string(chip.index));
-  value_line("token", chip.text);
+  value_line(tr("position"), std::to_string(chip.index));
+  value_line(tr("token"), chip.text);
   if (chip.strength > 0) value_line(strength_name, format_number(chip.strength, widgets().digits + 1));
-  if (chip.unknown) dim_text("The model's vocabulary has no such token.");
+  if (chip.unknown) dim_text(tr("This token is not in the model's vocabulary."));
   end_tooltip();
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/widgets/base/draw.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -12,7 +13,7 @@ struct TokenStripOptions {
   std::string label{};                       ///< before the chips, e.g. "source"
   std::span<const unsigned char> unknown{};  ///< optional: nonzero chips are unknown to the model
   std::span<const float> strength{};         ///< optional: 0 to 1, fills the chip from below
-  std::string strength_name{"weight"};       ///< the meaning of `strength`, for the tooltip
+  std::string strength_name{tr("weight")};   ///< the meaning of `strength`, for the tooltip
   int selected = -1;
   int linked = -1;         ///< hovered elsewhere
   Role role = Role::None;  ///< colour of the selected chip
