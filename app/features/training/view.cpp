@@ -1,4 +1,4 @@
-// Training: metrics of all runs, experiments, and how the run on screen learns. Also the panel with the
+// Training: metrics of all runs, experiments, and the training of the run on screen. Also the panel with the
 // training controls. Script names: training.part[0,i] are the parts; train.play, train.step, train.reset,
 // train.pace.less, train.pace.more, train.rate, and those of timeline_bar.h and training_curves.h.
 #include <algorithm>
@@ -57,7 +57,7 @@ const char* play_tip(const TrainingView& t) {
   return tr("Train (Space)");
 }
 
-/// The most steps a second, between buttons for fewer and more, where there is room.
+/// The most steps per second, between buttons for fewer and more, if there is room.
 void draw_pace(const TrainingView& t, const Emit& emit) {
   const std::string fastest = pace_text(kFullSpeed), next = pace_text(slower_pace(kFullSpeed));
   const char* const longest[] = {fastest.c_str(), next.c_str()};

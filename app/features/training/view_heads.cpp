@@ -1,4 +1,4 @@
-// Heads over time: the choice of the head, its weights at kept steps, and their measures.
+// Heads over time: the choice of the head, its weights at stored steps, and their measures.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -232,7 +232,7 @@ void draw_all_heads(const TrainingFrame& training, const AttentionHistory& histo
   ImGui::Dummy({room, axis + em() * 0.4f});
 }
 
-/// The weights of the selected head, or of all `heads` of its layer, at kept steps.
+/// The weights of the selected head, or of all `heads` of its layer, at stored steps.
 void draw_heads_strip(const TrainingFrame& training, const AttentionHistory& history, Index heads) {
   const bool all = training.choice.all_heads && heads > 1;
   all ? draw_all_heads(training, history, heads) : draw_one_head(training, history);

@@ -116,7 +116,7 @@ bool measured_earlier(const RunView* run) {
 }
 
 /// "1,200", "1,200, past the limit".
-std::string step_text(const TrainingView& t) {
+std::string run_step(const TrainingView& t) {
   const std::string step = format_count(t.step);
   return is_past_limit(t) ? tr("{1}, past the limit", step) : step;
 }
@@ -133,7 +133,7 @@ std::vector<TableColumn> columns_of(const Runs& runs) {
     const TrainingView& t = run->training;
     const std::string cells[] = {run_label(*run),
                                  state_text(*run),
-                                 step_text(t),
+                                 run_step(t),
                                  std::isfinite(t.mean_loss) ? format_number(t.mean_loss, 3) : "–",
                                  number_or_dash(newest(run->record, "validation.loss"), 3),
                                  percent_or_dash(newest(run->record, "validation.tokens")),
