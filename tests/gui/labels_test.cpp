@@ -4,6 +4,7 @@
 
 #include <iterator>
 #include <ostream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -189,14 +190,19 @@ std::string lines(std::string commands) {
 const std::vector<std::string> kLabelSizes[] = {
     {"text_size 100;window 1600 1000", "text_size 100;window 1280 720"}, {"text_size 150;window 2560 1440"}};
 
-/// Each place at each size.
-std::string script_of(const LabelledModel& model) {
+/// For a language of longer texts.
+const std::vector<std::string> kSizesOfLongTexts[] = {{"text_size 100;window 1280 720"},
+                                                      {"text_size 150;window 1280 720"}};
+
+/// Each place at each size, with these checks.
+std::string script_of(const LabelledModel& model, std::span<const std::vector<std::string>> all_sizes,
+                      const std::string& checks) {
   std::string s = "motion off\nwait_idle\ntrain.step 3\nwait_idle\n";
-  for (const std::vector<std::string>& sizes : kLabelSizes) {
+  for (const std::vector<std::string>& sizes : all_sizes) {
     s += "state.reset\n";
     for (const char* place : model.places) {
       s += lines(place);
-      for (const std::string& size : sizes) s += lines(size) + "wait_idle\nwait_frames 2\nexpect cut none\n";
+      for (const std::string& size : sizes) s += lines(size) + "wait_idle\nwait_frames 2\n" + lines(checks);
     }
   }
   return s + "quit\n";
@@ -208,11 +214,37 @@ class Labels : public ::testing::TestWithParam<LabelledModel> {};
 
 TEST_P(Labels, AreNotCutAtThreeSizes) {
   const testing::TempFolder folder;
-  testing::write_bytes(folder / "labels.txt", script_of(GetParam()));
+  testing::write_bytes(folder / "labels.txt", script_of(GetParam(), kLabelSizes, "expect cut none"));
   testing::expect_played(folder / "labels.txt", folder.path(), {"--preset", GetParam().preset});
 }
 
 INSTANTIATE_TEST_SUITE_P(Gui, Labels, ::testing::ValuesIn(models()),
+                         [](const auto& made) { return testing::test_name(made.param.preset); });
+
+/// In the language `long` of scripts/messages.sh, whose texts are longer and have an accent on each vowel.
+class LongLabels : public ::testing::TestWithParam<LabelledModel> {};
+
+TEST_P(LongLabels, AreTranslatedAndNotCut) {
+  const testing::TempFolder folder;
+  testing::make_languages(folder.path());
+  testing::write_bytes(folder / "labels.txt",
+                       script_of(GetParam(), kSizesOfLongTexts, "expect untranslated none;expect cut none"));
+  testing::expect_played(folder / "labels.txt", folder.path(),
+                         {"--preset", GetParam().preset, "--language", (folder / "long.mo").string()});
+}
+
+bool is_chosen(const LabelledModel& model) { return std::string_view(model.preset) == "translate"; }
+
+std::vector<LabelledModel> chosen_models(bool chosen) {
+  std::vector<LabelledModel> found;
+  for (const LabelledModel& model : models())
+    if (is_chosen(model) == chosen) found.push_back(model);
+  return found;
+}
+
+INSTANTIATE_TEST_SUITE_P(Chosen, LongLabels, ::testing::ValuesIn(chosen_models(true)),
+                         [](const auto& made) { return testing::test_name(made.param.preset); });
+INSTANTIATE_TEST_SUITE_P(Every, LongLabels, ::testing::ValuesIn(chosen_models(false)),
                          [](const auto& made) { return testing::test_name(made.param.preset); });
 
 }  // namespace

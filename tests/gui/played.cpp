@@ -96,6 +96,12 @@ ProcessResult play(const fs::path& script, const fs::path& folder, const std::ve
   return run_process(command, options);
 }
 
+void make_languages(const fs::path& folder) {
+  const ProcessResult result =
+      run_process({"bash", (fs::path(ATTNLAB_SOURCE_DIR) / "scripts/messages.sh").string(), folder.string()});
+  ASSERT_EQ(result.exit_code, 0) << result.errors;
+}
+
 void expect_played(const fs::path& script, const fs::path& folder, const std::vector<std::string>& more) {
   ProcessResult result = play(script, folder, more);
   if (result.exit_code != 0) {

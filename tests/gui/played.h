@@ -19,6 +19,9 @@ namespace attnlab::testing {
 void expect_played(const std::filesystem::path& script, const std::filesystem::path& folder,
                    const std::vector<std::string>& more = {});
 
+/// Writes long.mo and mirrored.mo of scripts/messages.sh into `folder`.
+void make_languages(const std::filesystem::path& folder);
+
 /// The program's own exit code and output.
 ProcessResult play(const std::filesystem::path& script, const std::filesystem::path& folder,
                    const std::vector<std::string>& more = {});

@@ -4,13 +4,14 @@
 // menu.file.shared, menu.file.recent, menu.file.recent.N, menu.file.recent.forget, menu.file.reopen,
 // menu.file.metrics, menu.file.picture, menu.file.quit, menu.edit.undo, menu.edit.redo (more in
 // menu_surgery.cpp), menu.view.theme, menu.view.contrast, menu.view.motion, menu.view.follow,
-// menu.view.follow.OPTION, menu.view.larger, menu.view.smaller, menu.view.standard, menu.view.digits,
-// menu.view.back, menu.view.forward, menu.view.map, menu.view.inspector, menu.view.bottom,
-// menu.view.present, menu.view.reset, menu.train.toggle, menu.train.step, menu.train.reset,
-// menu.train.example, menu.train.on, menu.train.change, menu.train.view, menu.train.play, menu.train.newest,
-// menu.train.branch, menu.train.gpu, menu.train.step_gpu, menu.train.rate, menu.lessons.list,
-// menu.lessons.ID, menu.lessons.open, menu.lessons.close, menu.lessons.setup, menu.lessons.record,
-// menu.help.commands, menu.help.keys, menu.help.glossary; menu.all, which has the others in a narrow window.
+// menu.view.follow.OPTION, menu.view.language, menu.view.language.CODE, menu.view.larger,
+// menu.view.smaller, menu.view.standard, menu.view.digits, menu.view.back, menu.view.forward,
+// menu.view.map, menu.view.inspector, menu.view.bottom, menu.view.present, menu.view.reset,
+// menu.train.toggle, menu.train.step, menu.train.reset, menu.train.example, menu.train.on,
+// menu.train.change, menu.train.view, menu.train.play, menu.train.newest, menu.train.branch,
+// menu.train.gpu, menu.train.step_gpu, menu.train.rate, menu.lessons.list, menu.lessons.ID,
+// menu.lessons.open, menu.lessons.close, menu.lessons.setup, menu.lessons.record, menu.help.commands,
+// menu.help.keys, menu.help.glossary; menu.all, which has the others in a narrow window.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -18,6 +19,7 @@
 #include <string>
 
 #include "app/base/format.h"
+#include "app/base/languages.h"
 #include "app/lessons/catalog.h"
 #include "app/state/settings/desktop_follow.h"
 #include "app/views/common/views.h"
@@ -224,6 +226,20 @@ void draw_following(const Screen& screen, const Emit& emit) {
   end_submenu();
 }
 
+/// Each language by its own name, and the catalogue in use if it comes from a file.
+void draw_languages(const Screen& screen, const Emit& emit) {
+  if (!begin_submenu("menu.view.language", tr("Language"), true)) return;
+  command_item("menu.view.language.system", tr("Language of the system"), "language system", emit,
+               {.checked = screen.language.empty()});
+  for (const Language* const language : languages())
+    if (menu_item(("menu.view.language." + language->code).c_str(), language->name, {},
+                  {.checked = screen.language == language->code}))
+      emit({"language", {language->code}});
+  if (screen.language.ends_with(".mo"))
+    menu_item("menu.view.language.file", language_in_use().name, {}, {.checked = true});
+  end_submenu();
+}
+
 void draw_view(const ViewModel& model, const Emit& emit) {
   const Screen& s = model.screen;
   command_item("menu.view.theme", s.dark ? tr("Light theme") : tr("Dark theme"), "theme toggle", emit);
@@ -231,6 +247,7 @@ void draw_view(const ViewModel& model, const Emit& emit) {
                {.checked = s.high_contrast});
   command_item("menu.view.motion", tr("Motion"), "motion toggle", emit, {.checked = s.motion});
   draw_following(s, emit);
+  draw_languages(s, emit);
   ImGui::Separator();
   draw_text_size(model, emit);
   draw_digits(model, emit);
