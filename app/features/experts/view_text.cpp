@@ -116,11 +116,11 @@ std::string held_out_effect_words(const ExpertsFrame& frame) {
 }  // namespace
 
 void draw_experts_without(const ExpertsFrame& frame) {
-  wrapped_text(
-      fonts().ui, theme().palette.text_dim,
-      tr("How much the loss rises if the router gives the expert probability 0, so that its tokens go to the "
-         "next experts. Below zero, the model would do better without it. Each column has its own scale.") +
-          " "s + held_out_effect_words(frame));
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               tr("Each bar shows how much the loss rises if the router gives the expert probability 0, so "
+                  "that its tokens go to the next experts. Below zero, the model would do better without it. "
+                  "Each column has its own scale.") +
+                   " "s + held_out_effect_words(frame));
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("experts without", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;

@@ -1,4 +1,4 @@
-// Expert analyses: which tokens the experts take, and what the loss loses without one, for the view Experts.
+// Expert analyses: which tokens the experts take, and how the loss changes without one, for the view Experts.
 #include "app/features/experts/choice.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/analyses/course.h"
@@ -13,7 +13,7 @@ class ExpertAnalyses final : public Analysis {
   explicit ExpertAnalyses(const AnalysisTools& tools)
       : device_(tools.device), effects_(tools.wake), held_out_(tools.wake), held_out_effects_(tools.wake) {}
 
-  /// Once a frame: takes finished values, and goes on with the part on the stage.
+  /// Once a frame: takes finished values, and continues with the part on the stage.
   void update(const AnalysisInput& input) override;
   void clear() override;
 
@@ -51,7 +51,7 @@ void ExpertAnalyses::update(const AnalysisInput& input) {
   if (shown) make_results();
 }
 
-/// The effects on held-out examples need a pass for each expert: they wait until the weights stay.
+/// The effects on held-out examples need a forward pass for each expert, so they wait until the weights stay.
 void ExpertAnalyses::update_effects(const AnalysisInput& input) {
   effects_.ask(input.trace, [tracer = input.model.tracer, trace = input.trace, request = input.request](
                                 StopToken) { return expert_effects(*tracer, *trace, *request); });

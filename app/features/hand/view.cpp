@@ -1,6 +1,6 @@
 // By hand: attention on typed numbers. Script names: hand.part[0,i] are the parts, hand.examples and
 // hand.example[0,i] the examples, hand.copy and hand.copied[0,i] the forms to copy, hand.random new numbers;
-// controls.cpp, sheets.cpp, steps.cpp and the other parts have more; hand.score[0,i] (or hand.scores),
+// the other parts have more in their files; hand.score[0,i] (or hand.scores),
 // hand.scale, hand.beta, hand.mask[0,i] (or hand.masks), hand.mask.NAME.less and .more, hand.size.NAME.less
 // and .more.
 #include <algorithm>

@@ -45,8 +45,10 @@ std::string dead_words(const NeuronsFrame& frame) {
   const std::string positions = format_count(known->held_out.positions());
   if (dead.empty())
     return tr("No unit is dead: each is above 0 somewhere in the {1} held-out positions.", positions);
-  return tr("Dead units, which are 0 at all {1} held-out positions: {2} of {3} ({4}).", positions,
-            format_count(std::ssize(dead)), format_count(frame.layer().units()), listed_units(dead));
+  return tr_plural("{1} of {2} units is dead: it is 0 at all {3} held-out positions ({4}).",
+                   "{1} of {2} units are dead: they are 0 at all {3} held-out positions ({4}).",
+                   std::ssize(dead), format_count(std::ssize(dead)), format_count(frame.layer().units()),
+                   positions, listed_units(dead));
 }
 
 std::string contribution_words(const NeuronsFrame& frame) {
@@ -68,7 +70,7 @@ std::string contribution_words(const NeuronsFrame& frame) {
 
 std::string following_unit_words(const NeuronsFrame& frame) {
   if (const UnitsFollowing* const following = frame.followed())
-    return tr("After the unit’s number is Pearson’s correlation of its activation with “{1}” ({2}).",
+    return tr("The number after each unit is Pearson’s correlation of its activation with “{1}” ({2}).",
               tr(following->feature->title), tr(following->feature->sentence)) +
            " " + held_out_unit_words(frame);
   if (!frame.held_out()) return "";

@@ -194,10 +194,11 @@ void draw_neurons_words(const NeuronsFrame& frame) {
   const UnitWords& words = *known;
   if (!words.no_way.empty())
     return draw_unit_note(tr("This unit adds to no logit directly: {1}.", words.no_way));
-  draw_unit_note(tr(
-      "What an activation of 1 adds to each logit: the unit’s output weights, through the gains γ of the "
-      "norms after it (their scales taken as 1), times the output matrix. The unit’s contribution in a text "
-      "is this number × its activation × those scales. A negative activation swaps the two lists."));
+  draw_unit_note(
+      tr("The lists show what an activation of 1 adds to each logit: the unit’s output weights, through the "
+         "gains γ of the norms after it (their scales taken as 1), times the output matrix. The unit’s "
+         "contribution in a text is this number × its activation × those scales. A negative activation swaps "
+         "the two lists."));
   ImGui::Dummy({0, em() * 0.2f});
   const RestOfView rest("neurons words", 16);
   const float room = rest.room().x, gap = em() * 2;

@@ -354,7 +354,7 @@ void draw_network(const RecurrenceFrame& frame) {
 
 void draw_recurrence_unrolled(const RecurrenceFrame& frame) {
   draw_recurrence_words(
-      tr("Each box has the hidden state of unit {1} after a step (← → step, ↑ ↓ unit). Below is the "
+      tr("Each box shows the hidden state of unit {1} after a step (← → step, ↑ ↓ unit). Below is the "
          "selected cell with the numbers of this unit; click a number to explain it in the inspector.",
          std::to_string(frame.at.unit)));
   ImGui::BeginChild("recurrence unrolled", {0, 0}, false, ImGuiWindowFlags_NoBackground);
