@@ -38,7 +38,7 @@ class Choices {
   friend bool operator==(const Choices& a, const Choices& b) { return a.is_within(b) && b.is_within(a); }
 
  private:
-  /// Its address stands for a type.
+  /// Its address represents a type.
   template <typename T>
   static constexpr char kKey = 0;
   template <typename T>
@@ -51,7 +51,7 @@ class Choices {
     explicit Slot(const void* of) : type(of) {}
     virtual ~Slot() = default;
     virtual std::unique_ptr<Slot> clone() const = 0;
-    /// Whether the value is that of `other`; null: the standard value.
+    /// Whether the value equals the value of `other`; null: the standard value.
     virtual bool equals(const Slot* other) const = 0;
     const void* type;
   };

@@ -40,7 +40,7 @@ class Results {
   }
 
  private:
-  /// Its address stands for a type.
+  /// Its address represents a type.
   template <typename T>
   static constexpr char kKey = 0;
 

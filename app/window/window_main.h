@@ -25,7 +25,7 @@ struct WindowMainOptions {
 };
 
 /// Opens the window and runs until it is closed or the script ends. Returns the exit code. Throws
-/// std::runtime_error with one line where there is no display or no OpenGL 3.3.
+/// std::runtime_error with one line if there is no display or no OpenGL 3.3.
 int run_window(const WindowMainOptions& options);
 
 }  // namespace attnlab

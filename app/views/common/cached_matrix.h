@@ -1,4 +1,4 @@
-// Cached matrices: matrices computed from those on screen, and computed again when they change.
+// Cached matrices: matrices computed from matrices on screen, and computed again when they change.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ inline std::uint64_t joined(std::uint64_t a, std::uint64_t b) {
   return (a * 0x9E3779B97F4A7C15ull) ^ (b + 1);
 }
 
-/// `a` − `b`, cell by cell, with the mask of `a`; empty where the sizes differ. Both must be contiguous.
+/// `a` − `b`, cell by cell, with the mask of `a`; empty if the sizes differ. Both must be contiguous.
 inline MatrixView difference_of(CachedMatrix<float>& cache, const MatrixView& a, const MatrixView& b) {
   if (a.empty() || a.rows != b.rows || a.cols != b.cols) return {};
   const std::uint64_t version = joined(a.version, b.version);

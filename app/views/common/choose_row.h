@@ -20,7 +20,7 @@ struct EveryRow {
 
 /// Draws the choice between the offered `rows`, of which `now` is chosen, and returns that row, or the first
 /// offered row where `now` is not offered. `choose` is called with the name of another that is clicked.
-/// Throws std::invalid_argument where there is no row `now`.
+/// Throws std::invalid_argument if there is no row `now`.
 template <typename Row, std::size_t N, typename Choose, typename Offered = EveryRow>
 const Row& choose_row(const char* target, const Row (&rows)[N], std::string_view now, const Choose& choose,
                       const Offered& offered = {}) {

@@ -71,7 +71,7 @@ ViewModel hand_model(const ViewModel& model) {
   shown.state.aside = choice.aside;
   shown.state.trail = trail_of(*now.pass, choice);
   shown.state.selection = {};
-  // The one tensor of four axes has queries where a model's has heads.
+  // The one tensor of four axes has queries in the axis that holds heads in a model.
   shown.state.selection.query = shown.state.selection.head =
       clamp_index(choice.query, choice.numbers.query.rows);
   shown.state.selection.key = clamp_index(choice.key, choice.numbers.key.rows);

@@ -30,15 +30,15 @@ struct HeadMeasure {
   std::string_view name;                   ///< in `choose heads.badge NAME`
   const char *brief, *label;               ///< messages
   const char* sentence;                    ///< likewise
-  double (*value)(const KnownHead& head);  ///< NaN where it is not known, or there is none
-  /// What a bar as long as can be stands for: 1, the most possible, or the largest of all heads.
+  double (*value)(const KnownHead& head);  ///< NaN if it is not known, or there is none
+  /// What a full bar means: 1, the most possible, or the largest of all heads.
   enum class Most { One, Possible, Largest } most = Most::One;
   bool in_bits = false;
   bool can_harm = false;       ///< its sign counts: below zero, the model would do better without the head
-  bool names_pattern = false;  ///< its value is that of a pattern with a name
+  bool names_pattern = false;  ///< its value belongs to a pattern with a name
   bool of_tokens = false;      ///< it depends on which tokens are equal; patches of a picture never are
 
-  /// Whether the head's pattern has no share to print, but a name that says all: "spread".
+  /// Whether the head's pattern does not have a share to print, only a name: "spread".
   bool is_name_alone(const KnownHead& head) const;
   bool harms(const KnownHead& head) const { return can_harm && head.effect < 0; }
 };

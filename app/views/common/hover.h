@@ -16,7 +16,7 @@ struct HoveredToken {
   friend bool operator==(const HoveredToken&, const HoveredToken&) = default;
 };
 
-/// The things under the pointer; each is empty where there is none.
+/// The things under the pointer; each is empty if there is none.
 struct Hovered {
   std::optional<AttentionKind> attention{};
   int layer = -1, head = -1;

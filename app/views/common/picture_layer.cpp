@@ -26,7 +26,7 @@ Colour pixel_colour(const PictureFace& face, Index y, Index x) {
   return IM_COL32(byte(0), byte(1), byte(2), 255);
 }
 
-/// False where there are no textures.
+/// False if there are no textures.
 bool draw_face_texture(const PictureFace& face, const Box& box) {
   TextureSource* const textures = widgets().textures;
   if (!textures) return false;

@@ -47,7 +47,7 @@ void draw_cover(const PatchCover& cover, const Box& box);
 void draw_cover_numbers(const PatchCover& cover, const Box& box);
 /// The lines between patches.
 void draw_patch_lines(const PatchGrid& grid, const Box& box);
-/// What the colour means: "0 … 0.31", and words where they fit. Returns the covered box, one line high.
+/// What the colour means: "0 … 0.31", and words if they fit. Returns the covered box, one line high.
 Box draw_cover_legend(ImVec2 at, double most, const std::string& words, float width);
 
 Box patch_box(const Box& picture, const PatchGrid& grid, PatchGrid::Place patch);
@@ -68,7 +68,7 @@ struct SmallPicture {
   bool selected = false;
   Index framed = -1;  ///< the position whose patch asks; −1: none
 };
-/// True where it was pressed.
+/// True if it was pressed.
 bool draw_small_picture(const PictureFace& face, const PatchCover& cover, const Box& box,
                         const SmallPicture& small);
 

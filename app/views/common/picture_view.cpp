@@ -66,7 +66,7 @@ void draw(const Pixels& pixels, const Box& box) {
   canvas.record(std::move(image));
 }
 
-/// The selected query's attention to every position; empty where the trace has none.
+/// The selected query's attention to every position; empty if the trace has none.
 std::vector<float> attention_row(const ViewModel& model) {
   const Selection& s = model.state.selection;
   const TensorSlice weights =

@@ -15,7 +15,7 @@ struct DrawnPicture {
 /// Draws the picture at `at`, `side` pixels wide; where the queries of the selected attention are patches,
 /// with the selected query's patch outlined (a click selects a query). Where its keys are patches, a second
 /// copy beside it has each patch as bright as the query's attention to it (a click selects a key). Above them
-/// the picture's number with arrows to the others, and [CLS] where the class vector can be the query. Script
+/// the picture's number with arrows to the others, and [CLS] if the class vector can be the query. Script
 /// names: picture.previous, picture.next, picture.class, picture.query[ROW,COLUMN], picture.key[ROW,COLUMN].
 DrawnPicture draw_picture(const ViewModel& model, ImVec2 at, float side, const Emit& emit);
 

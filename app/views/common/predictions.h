@@ -20,7 +20,7 @@ struct Prediction {
 };
 
 /// One prediction for each position that the decoder read; for word vectors one for each candidate, token 1
-/// for near and 0 for far. Empty where the trace has no output.probabilities.
+/// for near and 0 for far. Empty if the trace has no output.probabilities.
 std::vector<Prediction> predictions(const Trace& trace);
 /// Adds the predictions of the next positions to `all` until `cells_left` (app/widgets/base/frame_share.h)
 /// are used up; returns whether `all` is complete.

@@ -74,7 +74,7 @@ void choose_click(const StageFrame& frame, const TensorSlice& own, const HeatMap
 enum class TokenRole { Query, Key };
 void choose_token(const StageFrame& frame, TokenRole role, int label);
 
-/// Selectors of attention, layer and head in one line, each only where there is a choice.
+/// Selectors of attention, layer and head in one line, each only if there is a choice.
 void draw_head_selectors(const StageFrame& frame);
 
 /// Scrolls the window to a cell when the selection changes.

@@ -66,7 +66,7 @@ TokenAxis named_axis(std::vector<std::string> names);
 /// Positions first … first+count−1 of an axis, as far as they have names.
 TokenAxis part_of(const TokenAxis& axis, Index first, Index count);
 
-/// The tokens of the queries, and those of the keys.
+/// The tokens of the queries, and the tokens of the keys.
 TokenAxis query_tokens(const Trace& trace, AttentionKind kind);
 TokenAxis key_tokens(const Trace& trace, AttentionKind kind);
 

@@ -73,7 +73,7 @@ void add_views(const ViewModel& model, Entries& all) {
   }
 }
 
-/// Options of views are switched on and off; those of models and training are true or false.
+/// Options of views are on or off; options of models and training are true or false.
 enum class OptionKind { OfView, OfModel };
 
 /// `start` with the option's values: each choice, on and off, or a number for the user to type.

@@ -16,7 +16,7 @@ void show_command_palette();
 void draw_command_palette(const ViewModel& model, const Emit& emit);
 
 /// Commands with their completions; views, presets, tensors and options; the actions of keys and menus that
-/// are no commands; the terms of the glossary. An entry with an action has no command.
+/// are not commands; the terms of the glossary. An entry with an action does not have a command.
 std::vector<CommandEntry> palette_entries(const ViewModel& model);
 
 }  // namespace attnlab

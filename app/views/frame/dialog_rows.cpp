@@ -134,7 +134,7 @@ constexpr DialogRow kDialogRows[] = {
      .help = tr_mark("every step of the run as CSV"),
      .path = PathQuestion{Saving,
                           tr_mark("Two CSV files: NAME.csv with every step of the run on screen, and "
-                                  "NAME-measured.csv with its evaluations."),
+                                  "NAME-measured.csv with its measurements."),
                           tr_mark("file, e.g. metrics.csv"), tr_mark("Save"), "metrics.save"}},
     {.dialog = Dialog::SavePicture,
      .title = tr_mark("Save the window"),

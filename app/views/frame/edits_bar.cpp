@@ -36,7 +36,7 @@ void tip_edit(const std::string& edit, const Box& chip) {
   end_tooltip();
 }
 
-/// One edit with a cross; wraps to the next line where it does not fit.
+/// One edit with a cross; wraps to the next line if it does not fit.
 void draw_chip(const std::string& edit, const std::string& title, std::size_t number, float right,
                const Emit& emit) {
   const float height = ImGui::GetFrameHeight(), cross = height;

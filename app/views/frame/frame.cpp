@@ -227,7 +227,7 @@ void draw_explained(const ViewModel& model, const Emit& emit) {
   draw_inspector(hand_model(model), hand_emit(emit));
 }
 
-/// A divider in the gap before or after a panel; emits a size only where a person chooses one.
+/// A divider in the gap before or after a panel; emits a size only if the user chooses one.
 void draw_splitter(const char* panel, const Box& gap, const PanelSize& plan, SplitterOptions options,
                    const Emit& emit) {
   if (gap.empty()) return;

@@ -74,7 +74,7 @@ float token_height(const FrameSpace& s, float height) {
   return std::floor(std::clamp(s.tokens, least, std::max(least, most)));
 }
 
-/// The bottom's standard height: a share of the window, or what the curves need where there is room.
+/// The bottom's standard height: a share of the window, or what the curves need if there is room.
 float standard_bottom(const FrameSpace& s) {
   const float height = s.area.height();
   return std::max(std::min(height * 0.22f, 15 * s.em), std::min(height * 0.27f, 11.5f * s.em));
@@ -82,7 +82,7 @@ float standard_bottom(const FrameSpace& s) {
 
 bool is_bar(const FrameSpace& s) { return s.has_lesson && (s.screen.lesson_bar || s.screen.presenting); }
 
-/// A height that nobody chose leaves the stage room for a matrix.
+/// A height that the user did not choose leaves the stage room for a matrix.
 PanelSize bottom_height(const FrameSpace& s, float height) {
   const float standard = s.has_lesson && !is_bar(s) ? kStageBesideLesson : kRoomyStage;
   const float stage = s.screen.bottom_height > 0 ? kBody : standard;

@@ -66,7 +66,7 @@ class StillStage {
 /// the filmstrip are hidden, in this order, to make room for the stage; the bottom folds to a line before the
 /// stage has no room for a matrix, and is hidden before the stage is only a heading. In a low and wide
 /// window, as on a phone held sideways, the stage has one panel beside it, `space.screen.only`, below a line
-/// to choose it; where not even the text and the stage fit, there is that panel alone. An open lesson stands
+/// to choose it; if not even the text and the stage fit, there is that panel alone. An open lesson stands
 /// at the left of all others, from top to bottom, and the map goes unless the window is wide; or the lesson
 /// is a bar below the others, as in a presented window, which else is the stage's alone.
 FramePlan plan_frame(const FrameSpace& space);

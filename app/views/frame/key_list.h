@@ -6,10 +6,10 @@
 
 namespace attnlab {
 
-/// Whether the list has the key: where it works now, and those of lessons.
+/// Whether the list has the key: keys that work now, and keys of lessons.
 bool is_listed(const Shortcut& shortcut, const AppState& state);
 
-/// The keys that work now: those of the view on the stage first, then all others, in groups.
+/// The keys that work now: first the keys of the view on the stage, then all others, in groups.
 void draw_key_list(const AppState& state);
 
 }  // namespace attnlab

@@ -98,7 +98,7 @@ bool lesson_owns(const KeyChord& chord, const LessonKeys& keys) {
          (keys.goes_on && chord == parse_key("Space"));
 }
 
-/// Scrolls the lesson, or where there is nothing more to see goes to another step.
+/// Scrolls the lesson, or goes to another step if there is nothing more to see.
 void press_in_lesson(const Shortcut& shortcut, const ViewModel& model, const Emit& emit) {
   LessonKeys& keys = model.remembered<LessonKeys>();
   if (!model.lesson || !lesson_owns(parse_key(shortcut.chord), keys) || lines_are_typed()) return;

@@ -92,7 +92,7 @@ void draw_notice(const ViewModel& model) {
     dismissed = model.notice_count;
 }
 
-/// A preset: its name with the description below, in several lines where the window is narrow.
+/// A preset: its name with the description below, in several lines if the window is narrow.
 void preset_item(const PresetEntry& preset, bool chosen, float width, const Emit& emit) {
   const std::string words =
       in_lines(fonts().small, tr(std::string_view(preset.description)), width - em() * 0.5f);

@@ -27,7 +27,7 @@ struct PathChoice {
 };
 
 /// Entries of the folder that `typed` names, up to its last '/', whose names begin with the rest of `typed`;
-/// folders first, then by name, at most `most`. Hidden entries only where a '.' was typed. Without `files`,
+/// folders first, then by name, at most `most`. Hidden entries only if a '.' was typed. Without `files`,
 /// only folders. Never throws: a folder that cannot be read has no entries.
 std::vector<PathChoice> path_choices(std::string_view typed, bool files, std::size_t most);
 

@@ -1,4 +1,4 @@
-// The table of keys: the program's keys, and those of the rows of views.
+// The table of keys: the program's keys, and the keys that rows of views declare.
 #include "app/views/frame/shortcuts.h"
 
 #include <algorithm>

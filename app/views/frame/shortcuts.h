@@ -52,7 +52,7 @@ struct Shortcut {
   bool lesson = false;                     ///< works only while a lesson has the keys
 };
 
-/// All shortcuts, with those of the rows of views.
+/// All shortcuts, including the keys that rows of views declare.
 std::span<const Shortcut> shortcuts();
 
 /// Whether the key has this meaning now, while no lesson has the keys.

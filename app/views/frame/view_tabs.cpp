@@ -1,4 +1,4 @@
-// Tabs in groups: side by side where they fit, else other groups as buttons with lists, else one list.
+// Tabs in groups: side by side if they fit, else other groups as buttons with lists, else one list.
 #include "app/views/frame/view_tabs.h"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ void draw_list(const Tabs& tabs, const AppState& state, Pane pane, const Emit& e
   ImGui::EndPopup();
 }
 
-/// Pixels around a title: where there is room, and where there is little.
+/// Pixels around a title: with room, and with little room.
 float wide_tab() { return em() * 1.2f; }
 float narrow_tab() { return em() * 0.7f; }
 /// Pixels between two groups.
@@ -168,7 +168,7 @@ void draw_open(const TabGroup& group, const Feature& now, float around, const Em
   }
 }
 
-/// The tabs of the chosen group, and one button for all others. False where they do not fit.
+/// The tabs of the chosen group, and one button for all others. False if they do not fit.
 bool draw_chosen(const std::vector<TabGroup>& groups, const TabGroup& chosen, const AppState& state,
                  float room, const Emit& emit) {
   const float around = narrow_tab();
@@ -197,7 +197,7 @@ std::vector<bool> fitting(const std::vector<TabGroup>& groups, std::size_t chose
   return open;
 }
 
-/// The tabs in `room` pixels. False where they do not fit.
+/// The tabs in `room` pixels. False if they do not fit.
 bool draw_groups(const Tabs& tabs, const AppState& state, float room, const Emit& emit) {
   const std::vector<TabGroup> groups = tab_groups(tabs);
   const auto here = std::ranges::find(groups, state.view->group, &TabGroup::group);

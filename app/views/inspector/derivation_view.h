@@ -46,7 +46,7 @@ inline constexpr std::size_t kTreeTerms = 8;
 /// and the rest as one line.
 std::vector<DerivationLine> derivation_lines(const DerivationPart& root, std::size_t most = 0);
 
-/// The scores under a softmax, in order; empty where the root is no softmax.
+/// The scores under a softmax, in order; empty if the root is not a softmax.
 std::vector<const DerivationPart*> softmax_scores(const DerivationPart& root);
 
 /// The derivation with its numbers, typeset: 0.50 × 0.70 + … = 0.76. At most `most_terms` of a sum are

@@ -252,7 +252,7 @@ const std::vector<DerivationLine>& tree_lines(const InspectorFrame& frame) {
   return whole.lines;
 }
 
-/// An operand's indices, without those that it shares with the explained cell.
+/// An operand's indices, without the indices that it shares with the explained cell.
 std::string other_words(const InspectorFrame& frame, const CellName& cell) {
   const CellName& own = frame.derivation.cell;
   std::string words;

@@ -112,7 +112,7 @@ ModelMap without_squeezing(const ModelConfig& c, MapMeasures& m, float width, fl
   return lay_out_panel(c, m, width);
 }
 
-/// Smaller heads, then less room between blocks, then still smaller heads; where that is not enough, the
+/// Smaller heads, then less room between blocks, then still smaller heads; if that is not enough, the
 /// map scrolls and needs no squeezing.
 ModelMap fit(const ModelConfig& c, MapMeasures& m, float width, float height) {
   const float largest = m.head;

@@ -101,11 +101,11 @@ struct ModelMap {
   std::vector<MapText> texts;
   ImVec2 size;
   float head_side = 0;  ///< of a head's thumbnail
-  float caption = 0;    ///< width of the names at the left of wide blocks; 0: names stand at the top
+  float caption = 0;    ///< width of the names at the left of wide blocks; 0: names are at the top
 };
 
 /// Lays out the model of a valid config for a panel of this width. Heads are as large as `height` allows; a
-/// map that cannot fit is as small as is legible, and higher than `height`. An encoder stands left of its
+/// map that cannot fit is as small as is legible, and higher than `height`. An encoder is left of its
 /// decoder, or below it in a narrow panel. The map of a model other than a Transformer is empty.
 ModelMap layout_model_map(const ModelConfig& config, float width, float height, float em);
 

@@ -22,7 +22,7 @@ struct MapMeasures {
   float head = 30, head_gap = 3;  ///< side of a thumbnail, and the gap between two
   int heads_in_row = 1, head_rows = 1;
   float squeeze = 1;  ///< factor on the height of everything but the heads
-  float caption = 0;  ///< width of the names at the left of blocks; 0: names stand at the top
+  float caption = 0;  ///< width of the names at the left of blocks; 0: names are at the top
 
   float text() const { return std::ceil(em * std::max(1.2f * squeeze, 1.0f)); }
   float pad() const { return std::floor(em * 0.25f); }
@@ -64,16 +64,16 @@ class MapStack {
   /// `shown` at the bottom, embeddings (or patches) and positions side by side, and their sum; where no
   /// positions are added, no sum.
   void inputs(const Part& part, const std::string& shown);
-  /// The inputs of an encoder that stands beside a decoder: a text or a picture.
+  /// The inputs of an encoder that is beside a decoder: a text or a picture.
   void source_inputs();
   /// The inputs of a model with a single text or picture.
   void lone_inputs();
-  /// All layers and, where there is one, the last norm. Appends the cross-attentions to `crosses`, if there
+  /// All layers and, if there is one, the last norm. Appends the cross-attentions to `crosses`, if there
   /// are any.
   void layers(const Part& stack, AttentionKind self, bool cross, std::vector<Box>& crosses);
-  /// The pooled vector, where there is one, and the output.
+  /// The pooled vector, if there is one, and the output.
   void outputs();
-  /// Recurrent layers, with both directions side by side where there are two.
+  /// Recurrent layers, with both directions side by side if there are two.
   void recurrent_layers(const Part& stack, bool both_ways);
   /// `shown` at the bottom, and the one vector that is made of all of it.
   void vector_input(const std::string& shown, MapKind kind, const MapTensor& tensor);

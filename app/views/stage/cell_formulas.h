@@ -7,10 +7,10 @@
 
 namespace attnlab {
 
-/// How a cell makes its tensor `site`. Throws std::invalid_argument where no formula of it is drawn.
+/// How a cell makes its tensor `site`. Throws std::invalid_argument if no formula of it is drawn.
 Formula cell_formula(const CellKind& kind, const Site& site);
 
-/// How an alignment makes its tensor `site`. Throws std::invalid_argument where no formula of it is drawn.
+/// How an alignment makes its tensor `site`. Throws std::invalid_argument if no formula of it is drawn.
 Formula alignment_formula(const AlignmentKind& kind, const Site& site);
 
 }  // namespace attnlab

@@ -133,7 +133,7 @@ void draw_row_name(const PictureLine& named, const Box& box, Cell marked) {
                                             : std::numeric_limits<float>::quiet_NaN());
 }
 
-/// The chosen cell's feature in another row; none where the columns are no features.
+/// The chosen cell's feature in another row; none if the columns are not features.
 Cell same_feature(const StageFrame& frame, const TraceTensor& tensor) {
   const CellName shown = chosen_cell(frame.model.state);
   const TraceTensor* chosen = frame.trace.find(value_name(shown.tensor));

@@ -1,4 +1,4 @@
-// Formulas of the stages, their symbols in the colours of their roles.
+// Formulas of the stages, their symbols in the colors of their roles.
 #include <cmath>
 
 #include "app/state/made_commands.h"

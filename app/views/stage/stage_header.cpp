@@ -1,6 +1,6 @@
 // The stage's head: the place in the model, the operation, its switches.
 // Script names: stage.attention[0,i], stage.layer[0,i], stage.head[0,i] (or stage.head.previous and
-// stage.head.next where there are more than eight), stage.scaling, stage.masking, stage.formula.SYMBOL.
+// stage.head.next if there are more than eight), stage.scaling, stage.masking, stage.formula.SYMBOL.
 #include <algorithm>
 #include <cmath>
 

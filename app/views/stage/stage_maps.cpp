@@ -51,7 +51,7 @@ float operator_width(const MapRow& row) {
   return width;
 }
 
-/// The cell size with which all maps and their signs fit; wider than high where there is room.
+/// The cell size with which all maps and their signs fit; wider than high if there is room.
 ImVec2 shared_cell(const StageFrame& frame, const MapRow& row) {
   const MatrixView& view = row.maps[0].slice.view;
   HeatMapOptions o = map_options(frame, row.maps[0], false);

@@ -67,7 +67,7 @@ bool is_slow(const OperationOf& of) {
                              [](const TraceTensor* input) { return input && has_long_rows(*input); });
 }
 
-/// Replaces the tensors by those of the same names in another trace.
+/// Replaces the tensors by the tensors of the same names in another trace.
 void move_to(StageOperation& operation, const TracePtr& trace) {
   const auto move = [&](const TraceTensor*& tensor) {
     if (tensor) tensor = trace->find(tensor->name);

@@ -130,7 +130,7 @@ void draw_head(const ViewModel& model, const TraceTensor& tensor, const Emit& em
   ImGui::Dummy({0, em() * 0.35f});
 }
 
-/// Draws the operation of the step on the stage; false where the step has no drawing.
+/// Draws the operation of the step on the stage; false if the step has no drawing.
 bool draw_step_of(const ViewModel& model, const Emit& emit) {
   const PassWalk& walk = walk_of(model);
   const auto here = walk_position(walk, model.state);
