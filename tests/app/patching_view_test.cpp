@@ -66,8 +66,9 @@ TEST_F(PatchingView, ShowsTheTextsThatAreTyped) {
   ASSERT_EQ(results().error, "");
   EXPECT_EQ(results().result->pair.clean_word, "c");
   say_and_settle("patch.texts abc ab cba ba");
-  EXPECT_EQ(results().error,
-            "the clean text has 3 tokens and the changed text 2 tokens: patching needs as many in both");
+  EXPECT_EQ(
+      results().error,
+      "the clean text has 3 tokens and the corrupted text 2 tokens: patching needs the same number in both");
   say_and_settle("patch.propose");
   EXPECT_EQ(results().error, "");
   EXPECT_FALSE(choice().has_pair());

@@ -96,7 +96,7 @@ TEST_F(PatchProgram, ProposesPairs) {
 
 TEST_F(PatchProgram, RefusesInOneLine) {
   expect_has(error_of({"patch", "--model", model(), "--clean", "abc", "--changed", "ab"}, 2),
-             "patching needs as many in both");
+             "patching needs the same number in both");
   expect_has(error_of({"patch", "--model", model()}, 2), "--proposal N");
   expect_has(error_of({"patch", "--model", model(), "--proposal", "0", "--what", "streams"}, 2),
              "there is no part to patch streams; did you mean stream");

@@ -185,10 +185,11 @@ std::string refusal(const PatchedModel& model, const PatchQuestion& question) {
 
 TEST(Patching, RefusesWhatCannotBeCompared) {
   const PatchedModel gpt("induction"), pairs("translate");
-  EXPECT_EQ(refusal(gpt, {.pair = {{"abc", "d"}, {"ab", "e"}}}),
-            "the clean text has 3 tokens and the changed text 2 tokens: patching needs as many in both");
+  EXPECT_EQ(
+      refusal(gpt, {.pair = {{"abc", "d"}, {"ab", "e"}}}),
+      "the clean text has 3 tokens and the corrupted text 2 tokens: patching needs the same number in both");
   EXPECT_EQ(refusal(gpt, {.pair = {{"abc", "d"}, {"abc", "e"}}}),
-            "the clean and the changed text are one text: change a token of it");
+            "the clean and the corrupted text are the same: change a token of one");
   EXPECT_EQ(
       refusal(gpt, {.pair = {{"abc", "d"}, {"abx", "d"}}}),
       "both texts have the answer \"d\": change a token on which the answer depends, or give two answers");

@@ -132,7 +132,7 @@ Fields patching_fields(Choices& choices) {
 }
 
 std::string_view no_patching(const ModelConfig& config) {
-  return is_transformer(config) ? tr("it reads images") : tr("it is not a Transformer");
+  return is_transformer(config) ? tr_mark("it reads images") : tr_mark("it is not a Transformer");
 }
 
 void forget_patching(Choices& choices) {

@@ -1,4 +1,4 @@
-// Edits: a cell of a patching grid as an edit of a pass over the changed text.
+// Edits: a cell of a patching grid as an edit of a pass over the corrupted text.
 #pragma once
 
 #include <optional>

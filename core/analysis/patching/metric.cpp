@@ -37,7 +37,8 @@ double answer_loss(std::span<const Real> logits, TokenId clean, TokenId) {
 std::span<const PatchMetric> patch_metrics() {
   static constexpr PatchMetric kMetrics[] = {
       {"logit_difference", "logit difference", "logit(clean answer) − logit(changed answer)",
-       "How much higher the score of the clean text's answer is than that of the changed text's answer.",
+       "How much higher the logit of the clean text's answer is than the logit of the corrupted text's "
+       "answer.",
        answers_difference},
       {"probability", "probability", "p(clean answer)",
        "The share that the model gives to the clean text's answer.", answer_probability},

@@ -20,7 +20,7 @@ using PairIds = std::vector<TokenId>;
 /// One text of the pair while it is read.
 struct PairSide {
   const PatchText& given;
-  const char* name;  ///< "clean" or "changed"
+  const char* name;  ///< "clean" or "corrupted"
   PairIds read{};    ///< what the model reads of the text
   PairIds said{};    ///< what it answers, where that is known before a pass
   PairIds after{};   ///< tokens of the answer that the decoder reads too
@@ -45,10 +45,10 @@ void check_sayable(const Tokenizer& tokenizer, const std::string& text, const st
 void check_lengths(const PairSide& clean, const PairSide& changed) {
   if (clean.read.size() != changed.read.size())
     throw std::invalid_argument("the clean text has " + count_text(clean.read.size(), "token") +
-                                " and the changed text " + count_text(changed.read.size(), "token") +
-                                ": patching needs as many in both");
+                                " and the corrupted text " + count_text(changed.read.size(), "token") +
+                                ": patching needs the same number in both");
   if (clean.read == changed.read)
-    throw std::invalid_argument("the clean and the changed text are one text: change a token of it");
+    throw std::invalid_argument("the clean and the corrupted text are the same: change a token of one");
 }
 
 void read_text(const Model& model, const Vocabularies& v, PairSide& side) {
@@ -134,7 +134,7 @@ class PairReader {
   }
 
   EncodedPair read() {
-    PairSide clean{encoded_.pair.clean, "clean"}, changed{encoded_.pair.changed, "changed"};
+    PairSide clean{encoded_.pair.clean, "clean"}, changed{encoded_.pair.changed, "corrupted"};
     for (PairSide* side : {&clean, &changed}) read_text(model_, v_, *side);
     check_lengths(clean, changed);
     check_context(model_, std::max(clean.row.source_length, clean.row.input_length));

@@ -1,4 +1,4 @@
-// Passes: many passes over one changed text at once, each with other tensors taken from elsewhere.
+// Passes: many passes over one corrupted text at once, each with other tensors taken from elsewhere.
 #pragma once
 
 #include <memory>
@@ -31,8 +31,8 @@ struct PatchedCells {
 /// All that one pass takes from elsewhere.
 using Patch = std::vector<PatchedCells>;
 
-/// Both texts in one recorded pass, and passes over the changed text with patches. Not thread-safe. `model`,
-/// `weights`, `pair` and `device` must outlive it; no gradients are computed.
+/// Both texts in one recorded pass, and passes over the corrupted text with patches. Not thread-safe.
+/// `model`, `weights`, `pair` and `device` must outlive it; no gradients are computed.
 class PatchPasses {
  public:
   PatchPasses(const Model& model, std::span<const Real> weights, const EncodedPair& pair,
@@ -47,7 +47,7 @@ class PatchPasses {
 
   /// How many patches a batch takes: as many as let a pass be small.
   std::size_t room() const;
-  /// One pass for each of up to room() patches over the changed text: their logits [patches,V], until the
+  /// One pass for each of up to room() patches over the corrupted text: their logits [patches,V], until the
   /// next call.
   std::span<const Real> logits(std::span<const Patch> patches);
   /// As it was computed in the last call, for each of its patches; `tensor` is one of tensors().

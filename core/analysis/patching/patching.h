@@ -96,7 +96,7 @@ struct PatchingResult {
   EncodedPair pair{};
   double clean = 0, changed = 0;  ///< the metric of both texts; they differ
   std::vector<PatchBlock> blocks{};
-  Index passes = 0;       ///< that were made over the changed text
+  Index passes = 0;       ///< that were made over the corrupted text
   bool complete = false;  ///< false: the work was ended early, and cells that are not done are not there
 };
 
@@ -105,10 +105,10 @@ struct PatchingResult {
 using PatchProgress = std::function<bool(Index done, Index all)>;
 
 /// Activation patching (Vig et al. 2020; Meng et al. 2022) and path patching (Wang et al. 2023;
-/// Goldowsky-Dill et al. 2023). Each cell takes one forward pass over the changed text, in which the cell's
+/// Goldowsky-Dill et al. 2023). Each cell takes one forward pass over the corrupted text, in which the cell's
 /// part has the values of the pass over the clean text. Path patching replaces the context of the sender and
-/// keeps the context of every other head and every feed-forward output of the changed text; the queries, keys
-/// or values of the receiver that follow from this go into a pass over the changed text that computes
+/// keeps the context of every other head and every feed-forward output of the corrupted text; the queries,
+/// keys or values of the receiver that follow from this go into a pass over the corrupted text that computes
 /// everything else. `weights` are in the order of model.parameters(); `device` computes attention; null: the
 /// processor.
 /// Throws std::invalid_argument as encode_pair() does, for an unknown part, metric, input or position, and

@@ -36,7 +36,7 @@ bool is_frozen(const PairTensor& tensor) {
          (tensor.is(feed_forward_sites::kOutput) && tensor.place.part() == &block_sites::kFeedForward);
 }
 
-/// The sender as in the clean text; every other head and feed-forward network as in the changed text.
+/// The sender as in the clean text; every other head and feed-forward network as in the corrupted text.
 Patch frozen_but(const std::vector<PairTensor>& tensors, const PathHead& sender) {
   Patch patch;
   for (std::size_t i = 0; i < tensors.size(); ++i)
