@@ -215,8 +215,9 @@ void forget_attribution(Choices& choices) {
 }
 
 std::string_view no_attribution(const ModelConfig& config) {
-  return format_of(config) == Format::Numbers ? tr("it predicts numbers and not tokens")
-                                              : tr("it compares pairs of words and does not predict tokens");
+  return format_of(config) == Format::Numbers
+             ? tr_mark("it predicts numbers and not tokens")
+             : tr_mark("it compares pairs of words and does not predict tokens");
 }
 
 constexpr ViewKey kAttributionKeys[] = {

@@ -2,7 +2,6 @@
 // contributions.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "app/base/format.h"
 #include "app/features/contributions/view_frame.h"
@@ -239,7 +238,7 @@ void draw_contribution_graph(const ContributionsFrame& frame, ImVec2 size) {
     for (std::size_t i = 0; i < rows[r].parts.size(); ++i) draw_graph_node(graph, r, i);
   draw_logit_node(graph);
   draw_text_in(window_canvas(), fonts().small, words, theme().palette.text_dim,
-               tr("{1} of {2} lines are shown: contributions of at least {3}.",
+               tr("{1} of {2} lines: contributions of at least {3}.",
                   format_count(static_cast<std::int64_t>(graph.drawn)),
                   format_count(static_cast<std::int64_t>(graph.lines)), frame.number(graph.least)),
                Align::Left, Cut::Meant);

@@ -135,7 +135,7 @@ Fields probes_fields(Choices& choices) {
 }
 
 bool has_stream(const ModelConfig& config) { return !probed_texts(config).empty(); }
-std::string_view no_stream(const ModelConfig&) { return tr("it has no layers that probes could read"); }
+std::string_view no_stream(const ModelConfig&) { return tr_mark("it has no layers that probes could read"); }
 
 bool of_course(const Choices& choices) { return choices.of<ProbesChoice>().shows_training(); }
 
