@@ -11,6 +11,7 @@
 
 #include "app/base/condition_node.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -33,7 +34,7 @@ std::string condition_number(double value) {
 
 std::string yes_or_no_of(bool holds) { return holds ? "yes" : "no"; }
 
-/// The values of a text where all its words are numbers; else the text alone.
+/// The values of a text if all its words are numbers; else the text alone.
 std::vector<std::string> values_in(const std::string& text) {
   std::istringstream in(text);
   std::vector<std::string> words;
@@ -48,7 +49,7 @@ bool sign_holds(const std::string& a, const std::string& sign, const std::string
   if (sign == "=") return values_match(a, b);
   if (sign == "!=") return !values_match(a, b);
   const std::optional<double> x = number_or_none(a), y = number_or_none(b);
-  if (!x || !y) return false;  // "none" is neither more nor less than a number
+  if (!x || !y) return false;  // "none" is neither greater nor less than a number
   if (sign == "<") return *x < *y;
   if (sign == "<=") return *x <= *y;
   if (sign == ">") return *x > *y;
@@ -108,7 +109,7 @@ class Evaluation {
     std::vector<double> all;
     for (const std::string& text : values_in(value(node))) {
       const std::optional<double> x = number_or_none(text);
-      if (!x) throw std::invalid_argument("\"" + text + "\" is no number");
+      if (!x) throw std::invalid_argument(tr("\"{1}\" is not a number", text));
       all.push_back(*x);
     }
     return all;
@@ -116,8 +117,8 @@ class Evaluation {
   double number(const ConditionNode& node) const {
     const std::vector<double> all = numbers(node);
     if (all.size() != 1)
-      throw std::invalid_argument("a sum needs one number, not the " + std::to_string(all.size()) + " of \"" +
-                                  node.text + "\"");
+      throw std::invalid_argument(tr("arithmetic needs one number on each side, but \"{1}\" has {2}",
+                                     node.text, std::to_string(all.size())));
     return all.front();
   }
   double sum(const ConditionNode& node) const {
@@ -156,7 +157,8 @@ std::string Evaluation::first_step(const ConditionNode& condition) const {
   if (!source_.course) return "none";
   std::vector<std::string> names;
   list_expressions(condition, names);
-  if (names.empty()) throw std::invalid_argument("first_step needs an expression that is recorded, as loss");
+  if (names.empty())
+    throw std::invalid_argument(tr("first_step needs an expression that is recorded, such as loss"));
   std::vector<std::vector<StepValue>> courses;
   for (const std::string& name : names) courses.push_back(source_.course(name));
   for (const StepValue& at : courses.front()) {
@@ -178,17 +180,17 @@ double sum_of(const std::vector<double>& x) { return std::accumulate(x.begin(), 
 constexpr ConditionFunction kConditionFunctions[] = {
     {"max", "the largest number", [](const std::vector<double>& x) { return *std::ranges::max_element(x); }},
     {"min", "the smallest number", [](const std::vector<double>& x) { return *std::ranges::min_element(x); }},
-    {"sum", "their sum", sum_of},
-    {"mean", "their mean", [](const std::vector<double>& x) { return sum_of(x) / double(x.size()); }},
-    {"argmax", "the place of the largest, from 0",
+    {"sum", "the sum", sum_of},
+    {"mean", "the mean", [](const std::vector<double>& x) { return sum_of(x) / double(x.size()); }},
+    {"argmax", "the index of the largest, from 0",
      [](const std::vector<double>& x) { return double(std::ranges::max_element(x) - x.begin()); }},
-    {"argmin", "the place of the smallest, from 0",
+    {"argmin", "the index of the smallest, from 0",
      [](const std::vector<double>& x) { return double(std::ranges::min_element(x) - x.begin()); }},
-    {"count", "how many there are", [](const std::vector<double>& x) { return double(x.size()); }},
-    {"abs", "without its sign", [](const std::vector<double>& x) { return std::abs(x.front()); }},
+    {"count", "how many numbers there are", [](const std::vector<double>& x) { return double(x.size()); }},
+    {"abs", "the absolute value", [](const std::vector<double>& x) { return std::abs(x.front()); }},
     {"exp", "e to the power", [](const std::vector<double>& x) { return std::exp(x.front()); }},
     {"ln", "the natural logarithm", [](const std::vector<double>& x) { return std::log(x.front()); }},
-    {"sqrt", "the root", [](const std::vector<double>& x) { return std::sqrt(x.front()); }},
+    {"sqrt", "the square root", [](const std::vector<double>& x) { return std::sqrt(x.front()); }},
     {"first_step", "the first recorded step of training at which a condition holds, or none"},
 };
 
@@ -212,7 +214,7 @@ Condition Condition::parse(std::string_view text) {
   try {
     condition.root_ = parse_condition(text);
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("the condition \"" + condition.text_ + "\": " + error.what());
+    throw std::invalid_argument(tr("the condition \"{1}\": {2}", condition.text_, error.what()));
   }
   return condition;
 }

@@ -45,7 +45,7 @@ class Condition {
   const std::string& text() const { return text_; }
   bool empty() const { return !root_; }
   /// Whether it holds now. Throws what the source throws, and std::invalid_argument where numbers are
-  /// compared with what is no number.
+  /// compared with what is not a number.
   bool holds(const ExpressionSource& source) const;
   /// The value of a condition that is a sum, a function or one expression: "0.76"; several values of an
   /// expression with * are separated by spaces. A comparison is "yes" or "no". Throws as holds().

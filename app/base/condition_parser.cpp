@@ -7,6 +7,7 @@
 #include "app/base/condition_node.h"
 #include "core/config/nearest.h"
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -24,7 +25,7 @@ struct Word {
 constexpr std::string_view kComparisons[] = {"=", "!=", "<", "<=", ">", ">=", "in"};
 constexpr std::string_view kSums[] = {"+", "-", "*", "/"};
 constexpr std::string_view kConnectives[] = {"and", "or", "not", "(", ")", ";"};
-/// Words that are no expressions.
+/// Words that are not expressions.
 constexpr std::string_view kLiterals[] = {"yes", "no", "on", "off", "none"};
 
 bool is_one_of(const Word& word, std::span<const std::string_view> signs) {
@@ -42,7 +43,8 @@ Word quoted_word(std::string_view text, std::size_t& at) {
     if (text[at] == '\\' && at + 1 < text.size()) ++at;
     word.text += text[at];
   }
-  if (at >= text.size()) throw std::invalid_argument("the quote before " + word.text + " is never closed");
+  if (at >= text.size())
+    throw std::invalid_argument(tr("the quotation mark before {1} is never closed", word.text));
   ++at;
   return word;
 }
@@ -78,10 +80,10 @@ class Parser {
   explicit Parser(std::string_view text) : words_(condition_words(text)) {}
 
   NodePtr parse() {
-    if (words_.empty()) throw std::invalid_argument("an empty condition");
+    if (words_.empty()) throw std::invalid_argument(tr("the condition is empty"));
     NodePtr all = alternatives();
     if (at_ < words_.size())
-      throw std::invalid_argument("\"" + words_[at_].text + "\" is not expected there");
+      throw std::invalid_argument(tr("\"{1}\" is not expected there", words_[at_].text));
     return all;
   }
 
@@ -94,8 +96,8 @@ class Parser {
   }
   void need(std::string_view sign) {
     if (take(sign)) return;
-    throw std::invalid_argument("\"" + std::string(sign) + "\" is missing" +
-                                (next() ? " before \"" + next()->text + "\"" : " at the end"));
+    throw std::invalid_argument(next() ? tr("\"{1}\" is missing before \"{2}\"", sign, next()->text)
+                                       : tr("\"{1}\" is missing at the end", sign));
   }
   static NodePtr node(ConditionNode::Kind kind, std::string text, std::vector<NodePtr> parts) {
     return std::make_shared<const ConditionNode>(
@@ -131,7 +133,7 @@ class Parser {
     const auto low = plain_number(range.substr(0, dots));
     const auto high = dots == std::string::npos ? std::nullopt : plain_number(range.substr(dots + 2));
     if (!low || !high || *low > *high)
-      throw std::invalid_argument("\"" + range + "\" must be a range such as 0.5..1.5");
+      throw std::invalid_argument(tr("\"{1}\" must be a range such as 0.5..1.5", range));
     return std::make_shared<const ConditionNode>(
         ConditionNode{ConditionNode::Kind::Between, "in", *low, *high, {left}});
   }
@@ -158,9 +160,9 @@ class Parser {
       need(")");
       return inside;
     }
-    if (!next()) throw std::invalid_argument("something is missing at the end");
+    if (!next()) throw std::invalid_argument(tr("something is missing at the end"));
     if (next()->quoted) return node(ConditionNode::Kind::Literal, words_[at_++].text, {});
-    if (!is_word(*next())) throw std::invalid_argument("\"" + next()->text + "\" is not expected there");
+    if (!is_word(*next())) throw std::invalid_argument(tr("\"{1}\" is not expected there", next()->text));
     if (at_ + 1 < words_.size() && words_[at_ + 1].is("(")) return function();
     if (plain_number(next()->text) || is_one_of(*next(), kLiterals))
       return node(ConditionNode::Kind::Literal, words_[at_++].text, {});
@@ -169,7 +171,7 @@ class Parser {
   NodePtr function() {
     const std::string name = words_[at_].text;
     if (!find_condition_function(name))
-      throw std::invalid_argument("there is no function " + name +
+      throw std::invalid_argument(tr("there is no function {1}", name) +
                                   did_you_mean(name, condition_function_names()));
     at_ += 2;
     std::vector<NodePtr> arguments{alternatives()};
@@ -191,7 +193,7 @@ class Parser {
   /// Keeps a hostile text from nesting without end.
   struct Deeper {
     explicit Deeper(Parser& parser) : depth(parser.depth_) {
-      if (++depth > 100) throw std::invalid_argument("the condition is nested too deeply");
+      if (++depth > 100) throw std::invalid_argument(tr("the condition is nested too deeply"));
     }
     ~Deeper() { --depth; }
     Deeper(const Deeper&) = delete;
@@ -209,7 +211,7 @@ class Parser {
 NodePtr parse_condition(std::string_view text) { return Parser(text).parse(); }
 
 bool compares(std::string_view text) {
-  // A quote that is never closed is no comparison: whoever reads the text says so.
+  // A quote that is never closed is not a comparison: parse_condition() reports it.
   try {
     for (const Word& word : condition_words(text))
       if (is_one_of(word, kComparisons)) return true;

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "core/language/language.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -164,7 +165,7 @@ std::string format_percent(double fraction, int decimals) {
 
 std::string format_entropy(double bits, std::int64_t choices) {
   const double most = std::log2(double(std::max<std::int64_t>(choices, 1)));
-  return format_fixed(bits, 2) + " of " + format_fixed(most, 2) + " bits";
+  return tr("{1} of {2} bits", format_fixed(bits, 2), format_fixed(most, 2));
 }
 
 std::string format_duration(double seconds) {
@@ -173,7 +174,7 @@ std::string format_duration(double seconds) {
   if (seconds < 60.0) return format_fixed(seconds, 1) + " s";
   const auto whole = static_cast<std::int64_t>(seconds);
   const std::int64_t rest = whole % 60;
-  return format_count(whole / 60) + (rest < 10 ? ":0" : ":") + std::to_string(rest) + " min";
+  return tr("{1} min", format_count(whole / 60) + (rest < 10 ? ":0" : ":") + std::to_string(rest));
 }
 
 }  // namespace attnlab

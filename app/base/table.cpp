@@ -11,6 +11,7 @@
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
 #include "core/io/files/csv_lines.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -23,6 +24,13 @@ struct Overloaded : Visitors... {
 };
 template <typename... Visitors>
 Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+/// The translation of a column's name; if there is none, the name with spaces for "_".
+std::string title_of(const Column& column) {
+  std::string title(tr(std::string_view(column.name)));
+  if (title == column.name) std::ranges::replace(title, '_', ' ');
+  return title;
+}
 
 /// "\"t\" \"he\"".
 std::string all_in_quotes(const TableCell::Texts& texts) {
@@ -39,7 +47,7 @@ std::string shortest(Number number) {
 
 std::string text_of(const Column& column, const TableCell& cell) {
   return std::visit(Overloaded{[](std::monostate) -> std::string { return "–"; },
-                               [](bool value) -> std::string { return value ? "yes" : ""; },
+                               [](bool value) -> std::string { return value ? tr("yes") : ""; },
                                [](Index value) { return std::to_string(value); },
                                [&](float value) { return number_cell(value, column.decimals); },
                                [&](double value) { return number_cell(value, column.decimals); },
@@ -115,11 +123,11 @@ Table Table::begun_with(Column column, const TableCell& cell) const {
 }
 
 std::string Table::text() const {
-  if (rows_.empty()) return "none\n";
+  if (rows_.empty()) return tr("none") + std::string("\n");
   std::vector<std::string> titles;
   const auto shown = [&](std::size_t c) { return columns_[c].kind != Column::Kind::Hidden; };
   for (std::size_t c = 0; c < columns_.size(); ++c)
-    if (shown(c)) std::ranges::replace(titles.emplace_back(columns_[c].name), '_', ' ');
+    if (shown(c)) titles.push_back(title_of(columns_[c]));
   TextTable text(std::move(titles));
   for (const std::vector<TableCell>& row : rows_) {
     std::vector<std::string> cells;

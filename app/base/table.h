@@ -45,7 +45,8 @@ class TableCell {
 /// A number that is written in float's precision.
 TableCell float_cell(double value);
 
-/// A column: its name in CSV and JSON, with spaces for "_" its title in text.
+/// A column: its name in CSV and JSON. In text, its title is the translation of tr_mark("name_of_it"), or
+/// else the name with spaces for "_".
 struct Column {
   enum class Kind {
     Plain,

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 namespace {
 
@@ -16,10 +18,10 @@ constexpr int kDragFrames = 8;
 constexpr int kIdleFrames = 3;
 
 std::string unknown_target(const std::string& name) {
-  std::string message = "there is no widget \"" + name + "\" on screen";
-  const std::vector<std::string> near = similar_targets(name);
-  for (std::size_t i = 0; i < near.size(); ++i) message += (i == 0 ? "; near names: " : ", ") + near[i];
-  return message;
+  std::string near;
+  for (const std::string& similar : similar_targets(name)) near += (near.empty() ? "" : ", ") + similar;
+  return near.empty() ? tr("there is no widget \"{1}\" on screen", name)
+                      : tr("there is no widget \"{1}\" on screen; similar names: {2}", name, near);
 }
 
 }  // namespace
@@ -95,7 +97,7 @@ bool ScriptPlayer::run_wait(const ScriptLine& line) {
   }
   if (line.action != ScriptAction::WaitFrames && Clock::now() - line_began_ > patience) {
     if (line.action == ScriptAction::WaitUntil) check(line);
-    throw std::runtime_error("waited longer than " + std::to_string(patience.count()) + " s");
+    throw std::runtime_error(tr("waited longer than {1} s", std::to_string(patience.count())));
   }
   ++phase_;
   return false;
@@ -113,7 +115,7 @@ std::optional<TargetRect> ScriptPlayer::visible_target(const std::string& name) 
   if (rect && !rect->empty()) return rect;
   if (hunting_ < kHuntFrames || Clock::now() - line_began_ < hunt) return std::nullopt;
   if (!rect) throw std::runtime_error(unknown_target(name));
-  throw std::runtime_error("the widget \"" + name + "\" is scrolled out of sight");
+  throw std::runtime_error(tr("the widget \"{1}\" is scrolled out of sight", name));
 }
 
 /// Phase 0: move to the target. Then, for a click: press and release; for a drag: press, move in small steps,
@@ -167,7 +169,7 @@ bool ScriptPlayer::run_window(const ScriptLine& line) {
   if (phase_ > kSettle && host_.has_size(width, height)) {
     next_line();
   } else if (Clock::now() - line_began_ > patience) {
-    throw std::runtime_error("the window does not take this size");
+    throw std::runtime_error(tr("the window does not take this size"));
   }
   return false;
 }
@@ -231,15 +233,15 @@ void ScriptPlayer::check(const ScriptLine& line) const {
   if (!line.condition.empty()) return check_condition(line.condition);
   const std::string actual = host_.expressions.value(line.text);
   if (values_match(actual, line.value)) return;
-  throw std::runtime_error("expected " + line.text + " to be " + line.value + ", but it is " + actual);
+  throw std::runtime_error(tr("expected {1} to be {2}, but it is {3}", line.text, line.value, actual));
 }
 
 void ScriptPlayer::check_condition(const Condition& condition) const {
   if (condition.holds(host_.expressions)) return;
   std::string values;
   for (const std::string& name : condition.expressions())
-    values += (values.empty() ? "" : ", ") + name + " is " + host_.expressions.value(name);
-  throw std::runtime_error("expected " + condition.text() + ", but " + values);
+    values += (values.empty() ? "" : ", ") + tr("{1} is {2}", name, host_.expressions.value(name));
+  throw std::runtime_error(tr("expected {1}, but {2}", condition.text(), values));
 }
 
 void ScriptPlayer::next_line() {

@@ -11,6 +11,7 @@
 
 #include "core/config/scan_number.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -41,29 +42,29 @@ Number number_from(std::string_view word, const char* what) {
   Number value{};
   const auto [end, error] = scan_number(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size()) {
-    throw std::invalid_argument(std::string(what) + " must be a number, not \"" + std::string(word) + "\"");
+    throw std::invalid_argument(tr("{1} must be a number, not \"{2}\"", what, word));
   }
   return value;
 }
 
 void read_count(std::string_view rest, ScriptLine& line) {
-  line.count = number_from<std::int64_t>(rest, "the count");
-  if (line.count < 0) throw std::invalid_argument("the count must not be negative");
+  line.count = number_from<std::int64_t>(rest, "COUNT");
+  if (line.count < 0) throw std::invalid_argument(tr("COUNT must not be negative"));
 }
 
 void read_nothing(std::string_view rest, ScriptLine&) {
-  if (!rest.empty()) throw std::invalid_argument("takes no arguments");
+  if (!rest.empty()) throw std::invalid_argument(tr("takes no arguments"));
 }
 
 void read_text(std::string_view rest, ScriptLine& line) {
-  if (rest.empty()) throw std::invalid_argument("needs an argument");
+  if (rest.empty()) throw std::invalid_argument(tr("needs an argument"));
   line.text = unquoted(rest);
 }
 
 void read_drag(std::string_view rest, ScriptLine& line) {
   line.text = std::string(take_word(rest));
   const std::string_view dx = take_word(rest);
-  if (line.text.empty() || dx.empty()) throw std::invalid_argument("needs NAME dx dy, or FROM TO");
+  if (line.text.empty() || dx.empty()) throw std::invalid_argument(tr("needs {1}", "NAME dx dy | FROM TO"));
   if (rest.empty()) return void(line.value = std::string(dx));
   line.dx = number_from<float>(dx, "dx");
   line.dy = number_from<float>(rest, "dy");
@@ -71,37 +72,39 @@ void read_drag(std::string_view rest, ScriptLine& line) {
 
 void read_wheel(std::string_view rest, ScriptLine& line) {
   line.text = std::string(take_word(rest));
-  if (line.text.empty() || rest.empty()) throw std::invalid_argument("needs NAME LINES");
-  line.dy = number_from<float>(rest, "the lines");
+  if (line.text.empty() || rest.empty()) throw std::invalid_argument(tr("needs {1}", "NAME LINES"));
+  line.dy = number_from<float>(rest, "LINES");
 }
 
 void read_hold(std::string_view rest, ScriptLine& line) {
   line.key.ctrl = rest == "Ctrl";
   line.key.shift = rest == "Shift";
   line.key.alt = rest == "Alt";
-  if (line.key == KeyChord{} && rest != "none") throw std::invalid_argument("needs Ctrl, Shift, Alt or none");
+  if (line.key == KeyChord{} && rest != "none")
+    throw std::invalid_argument(tr("needs {1}", "Ctrl|Shift|Alt|none"));
 }
 
 void read_hear(std::string_view rest, ScriptLine& line) {
   line.count = rest == "desktop" ? kHearDesktop : rest == "on" ? 1 : 0;
-  if (line.count == 0 && rest != "off") throw std::invalid_argument("needs on, off or desktop");
+  if (line.count == 0 && rest != "off") throw std::invalid_argument(tr("needs {1}", "on|off|desktop"));
 }
 
 void read_size(std::string_view rest, ScriptLine& line) {
   const std::string_view width = take_word(rest);
-  if (width.empty() || rest.empty()) throw std::invalid_argument("needs WIDTH HEIGHT");
-  line.dx = float(number_from<int>(width, "the width"));
-  line.dy = float(number_from<int>(rest, "the height"));
-  if (line.dx < 1 || line.dy < 1) throw std::invalid_argument("the size must be positive");
+  if (width.empty() || rest.empty()) throw std::invalid_argument(tr("needs {1}", "WIDTH HEIGHT"));
+  line.dx = float(number_from<int>(width, "WIDTH"));
+  line.dy = float(number_from<int>(rest, "HEIGHT"));
+  if (line.dx < 1 || line.dy < 1) throw std::invalid_argument(tr("WIDTH and HEIGHT must be positive"));
 }
 
 void read_scale(std::string_view rest, ScriptLine& line) {
-  line.count = number_from<int>(rest, "the scale");
-  if (line.count < 100 || line.count > 400) throw std::invalid_argument("needs PERCENT from 100 to 400");
+  line.count = number_from<int>(rest, "PERCENT");
+  if (line.count < 100 || line.count > 400)
+    throw std::invalid_argument(tr("PERCENT must be from 100 to 400"));
 }
 
 void read_key(std::string_view rest, ScriptLine& line) {
-  if (rest.empty()) throw std::invalid_argument("needs the name of a key");
+  if (rest.empty()) throw std::invalid_argument(tr("needs the name of a key"));
   line.key = parse_key(rest);
 }
 
@@ -115,20 +118,21 @@ std::size_t value_start(std::string_view rest) {
 void read_expect(std::string_view rest, ScriptLine& line) {
   if (compares(rest)) return void(line.condition = Condition::parse(rest));
   const std::size_t at = value_start(rest);
-  if (at == std::string_view::npos || at == 0) throw std::invalid_argument("needs EXPRESSION VALUE");
+  if (at == std::string_view::npos || at == 0)
+    throw std::invalid_argument(tr("needs {1}", "EXPRESSION VALUE"));
   line.text = std::string(trimmed(rest.substr(0, at)));
   line.value = unquoted(rest.substr(at));
 }
 
 void read_random(std::string_view rest, ScriptLine& line) {
   const std::string_view seed = take_word(rest);
-  if (seed.empty() || rest.empty()) throw std::invalid_argument("needs SEED COUNT");
-  line.seed = number_from<std::int64_t>(seed, "the seed");
-  line.count = number_from<std::int64_t>(rest, "the count");
+  if (seed.empty() || rest.empty()) throw std::invalid_argument(tr("needs {1}", "SEED COUNT"));
+  line.seed = number_from<std::int64_t>(seed, "SEED");
+  line.count = number_from<std::int64_t>(rest, "COUNT");
 }
 
 void read_quit(std::string_view rest, ScriptLine& line) {
-  if (!rest.empty()) line.count = number_from<std::int64_t>(rest, "the exit code");
+  if (!rest.empty()) line.count = number_from<std::int64_t>(rest, "CODE");
 }
 
 struct ActionReader {
@@ -199,8 +203,8 @@ Script parse_script(std::string_view text, std::string file) {
 Script load_script(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.good() && !in.eof()) throw std::runtime_error("script " + quoted(file) + " cannot be read");
-  if (!in.is_open()) throw std::runtime_error("script " + quoted(file) + " cannot be opened");
+  if (!in.good() && !in.eof()) throw std::runtime_error(tr("cannot read the script {1}", quoted(file)));
+  if (!in.is_open()) throw std::runtime_error(tr("cannot open the script {1}", quoted(file)));
   return parse_script(text, file.string());
 }
 

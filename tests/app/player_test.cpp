@@ -234,7 +234,7 @@ TEST(Player, UnknownTargetFailsAndListsNearNames) {
   stage.play(player);
   EXPECT_EQ(player.exit_code(), 1);
   EXPECT_EQ(player.error().find("s:2: "), 0u) << player.error();
-  EXPECT_NE(player.error().find("near names: train.play, "), std::string::npos) << player.error();
+  EXPECT_NE(player.error().find("similar names: train.play, "), std::string::npos) << player.error();
 }
 
 TEST(Player, HiddenTargetSaysSo) {

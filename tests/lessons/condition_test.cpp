@@ -91,7 +91,7 @@ TEST(Condition, FindsTheFirstStep) {
 }
 
 TEST(Condition, NamesTheWordAtFault) {
-  expect_has(refusal(""), "an empty condition");
+  expect_has(refusal(""), "the condition is empty");
   expect_has(refusal("loss <"), "missing at the end");
   expect_has(refusal("( loss < 1"), "\")\" is missing at the end");
   expect_has(refusal("loss < 1 )"), "\")\" is not expected");
@@ -100,7 +100,7 @@ TEST(Condition, NamesTheWordAtFault) {
   expect_has(refusal("says = \"open"), "never closed");
   expect_has(refusal("lass < 1"), "there is no expression lass");
   expect_has(refusal("weights 0,* + 1"), "one number, not the 3");
-  expect_has(refusal("max(says)"), "is no number");
+  expect_has(refusal("max(says)"), "is not a number");
   expect_has(refusal(std::string(2000, '(')), "nested too deeply");
   std::string nots;
   for (int i = 0; i < 2000; ++i) nots += "not ";
