@@ -1,4 +1,4 @@
-// Classes by one pass of a saved model.
+// Classes from one forward pass of a saved model.
 #include "app/cli/class_finder.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "app/cli/groups/example_options.h"
 #include "app/cli/groups/given_text.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/ops/attention/softmax.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/hidden_token.h"
@@ -26,21 +27,24 @@ void check_format(Format format) {
     case Format::Masked:
     case Format::Picture: return;
     case Format::WordContext:
-      throw std::invalid_argument("this model is of word vectors and classifies nothing: see similar");
+      throw std::invalid_argument(
+          tr("this model has word vectors and does not classify: see attention-lab similar"));
     case Format::Numbers:
-      throw std::invalid_argument("this model gives numbers again and classifies nothing: see trace");
+      throw std::invalid_argument(
+          tr("this model reproduces numbers and does not classify: see attention-lab trace"));
     case Format::Stream:
     case Format::Pairs:
     case Format::PictureText:
-      throw std::invalid_argument("this model writes texts and classifies nothing: see generate");
+      throw std::invalid_argument(
+          tr("this model writes text and does not classify: see attention-lab generate"));
   }
   no_such_kind("format");
 }
 
 Example example_for(const ClassifiedInput& input, const ModelConfig& config) {
   const bool pictures = has_picture(format_of(config));
-  if (pictures && !input.image) throw std::invalid_argument("this model reads pictures: give --image FILE");
-  if (!pictures && !input.text) throw std::invalid_argument("this model reads texts: give --text TEXT");
+  if (pictures && !input.image) throw std::invalid_argument(tr("this model reads images: give --image FILE"));
+  if (!pictures && !input.text) throw std::invalid_argument(tr("this model reads texts: give --text TEXT"));
   if (!pictures) check_utf8("--text", *input.text);
   if (!pictures) return {*input.text, ""};
   return {"", "",
@@ -50,9 +54,8 @@ Example example_for(const ClassifiedInput& input, const ModelConfig& config) {
 
 void check_length(const Batch& batch, Index context) {
   if (batch.source_length <= context) return;
-  throw std::invalid_argument("the text has " + std::to_string(batch.source_length) +
-                              " tokens, but the model's context is " + std::to_string(context) +
-                              ": shorten it");
+  throw std::invalid_argument(tr("the text has {1} tokens, but the model's context is {2}: shorten it",
+                                 std::to_string(batch.source_length), std::to_string(context)));
 }
 
 std::vector<Finding::Choice> best_of(std::span<const Real> probabilities, const Tokenizer& names, Index top) {
@@ -67,7 +70,7 @@ std::vector<Finding::Choice> best_of(std::span<const Real> probabilities, const 
   return choices;
 }
 
-/// The probabilities [rows,V] that the model gives.
+/// The probabilities [rows,V] that the model outputs.
 std::vector<Real> probabilities_of(const Checkpoint& model, const Batch& batch) {
   Tape tape(Mode::Infer);
   tape.bind(model.model->parameters(), model.state->snapshot->weights.data(), nullptr);
@@ -75,14 +78,14 @@ std::vector<Real> probabilities_of(const Checkpoint& model, const Batch& batch) 
   return {probabilities.data(), probabilities.data() + probabilities.size()};
 }
 
-/// The tokens whose labels the model learnt, where it did not learn all.
+/// The tokens whose labels the model learned, if it did not learn all.
 std::vector<TokenId> labelled_by(const Checkpoint& model, Format format) {
   const std::unique_ptr<const Task> task = format == Format::Labels ? known_task(model.preset) : nullptr;
   if (!task) return {};
   return labelled_tokens(format, *model.vocabularies, task->validation_examples(kKnownExamples));
 }
 
-/// Where the model learnt to say something: all of a class, what is hidden, what is labelled.
+/// Whether the model learned to predict this row: every row of a class, masked tokens, labeled tokens.
 bool is_asked(const Batch& batch, std::size_t row, Format format, const Vocabularies& v,
               const std::vector<TokenId>& labelled) {
   if (format == Format::Masked) return batch.source[row] == v.source->mask();
@@ -90,7 +93,8 @@ bool is_asked(const Batch& batch, std::size_t row, Format format, const Vocabula
   return std::ranges::find(labelled, batch.source[row]) != labelled.end();
 }
 
-/// What the tokens that the model reads are called, those around a text by their entries; none of a picture.
+/// The texts of the tokens that the model reads, or the entries of special tokens around them; none of an
+/// image.
 std::vector<std::string> token_names(const Batch& batch, const Vocabularies& v, const Example& example) {
   if (!v.source) return {};
   const std::vector<Piece> pieces = v.source->pieces(example.source);
@@ -104,9 +108,9 @@ std::vector<std::string> token_names(const Batch& batch, const Vocabularies& v, 
 
 [[noreturn]] void refuse_nothing_asked(Format format, const Vocabularies& v,
                                        const std::vector<TokenId>& labelled) {
-  if (format == Format::Masked) refuse_nothing_hidden(*v.source, "the text");
-  throw std::invalid_argument("the text has no token that this model labels, such as \"" +
-                              v.source->entry(labelled.front()) + "\"");
+  if (format == Format::Masked) refuse_nothing_hidden(*v.source, tr("the text"));
+  throw std::invalid_argument(tr("the text does not contain a token that this model labels, such as \"{1}\"",
+                                 v.source->entry(labelled.front())));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The classes that a saved model gives to a text or a picture, or to its tokens.
+// The classes that a saved model predicts for a text or an image, or for its tokens.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// What is classified: a text, or the path of a picture.
+/// What is classified: a text, or the path of an image.
 struct ClassifiedInput {
   std::optional<std::string> text, image;
 };
@@ -25,9 +25,9 @@ struct Finding {
   std::vector<Choice> choices;  ///< the most probable first
 };
 
-/// The classes of the whole, or of each token that has some, the `top` most probable ones. Throws
-/// std::invalid_argument for a model without classes, for an input that it does not read, and for a text in
-/// which nothing is to be found.
+/// The `top` most probable classes of the whole, or of each token that has classes. Throws
+/// std::invalid_argument for a model without classes, for an input that it does not read, and for a text
+/// without tokens to classify.
 std::vector<Finding> find_classes(const ClassifiedInput& input, const Checkpoint& model, Index top);
 
 }  // namespace attnlab

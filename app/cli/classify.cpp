@@ -1,4 +1,4 @@
-// attention-lab classify: the classes that a saved model gives to a text or a picture.
+// attention-lab classify: the classes that a saved model predicts for a text or an image.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -12,10 +12,12 @@
 #include "app/cli/groups/model_options.h"
 #include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
+#include "app/cli/help.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/picture_report.h"
 #include "app/cli/subcommands.h"
 #include "core/io/checkpoint.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -38,7 +40,7 @@ Json json_of(const Finding& finding) {
   return {{"position", finding.position}, {"token", finding.token}, {"classes", choices}};
 }
 
-/// With the text that they are of, where there are several.
+/// With the text that they belong to, if there are several texts.
 void print_json(const std::vector<Finding>& findings, const std::optional<std::string>& text) {
   Json json = Json::object();
   if (text) json["text"] = *text;
@@ -83,10 +85,10 @@ void classify_lines(const ClassifyOptions& options, const Checkpoint& model) {
   }
 }
 
-/// The classes of a picture, and where the model looks in it.
+/// The classes of an image, and where the model looks in it.
 void classify_with_attention(const ClassifyOptions& options, const Checkpoint& model) {
   const std::vector<Finding> findings = find_classes(options.input, model, options.top);
-  if (!options.input.image) throw std::invalid_argument("--attention is for models that read pictures");
+  if (!options.input.image) throw std::invalid_argument(tr("--attention is for models that read images"));
   const PictureReport report = picture_report(model, *options.input.image, options.from);
   if (options.csv.asked) put_out_csv(options.csv, picture_table(report).csv());
   if (!options.overlay.empty()) write_picture_panels(options.overlay, report);
@@ -119,20 +121,19 @@ void add_attention_options(CLI::App& command, const std::shared_ptr<ClassifyOpti
   CLI::Option* const attention =
       command
           .add_flag("--attention", options->attention,
-                    "Of a picture: also the attention of each layer and head to its patches, and rollout")
+                    tr("For an image: also the attention of each layer and head to its patches, and rollout"))
           ->excludes("--texts");
   command
       .add_option("--from", options->from,
-                  "Who asks: cls, mean (over the patches), or a patch as ROW,COLUMN (default: the class "
-                  "vector where there is one, else mean)")
+                  tr("The query: cls, mean (over the patches), or a patch as ROW,COLUMN (default: the class "
+                     "vector if there is one, else mean)"))
       ->type_name("WHO")
       ->needs(attention);
-  add_csv_option(command, options->csv, {.csv = "the weights"})->needs(attention);
+  add_csv_option(command, options->csv, {.csv = tr_mark("the attention weights")})->needs(attention);
   command
-      .add_option(
-          "--overlay", options->overlay,
-          "Write a PNG file of the picture under the weights: a row a layer, the last on top, a column "
-          "a head, rollout at the right")
+      .add_option("--overlay", options->overlay,
+                  tr("Write a PNG file with the attention weights over the image: one row per layer, the "
+                     "last one at the top, one column per head, and rollout at the right"))
       ->type_name("FILE")
       ->check(path_name())
       ->needs(attention);
@@ -141,49 +142,45 @@ void add_attention_options(CLI::App& command, const std::shared_ptr<ClassifyOpti
 Action declare_classify(CLI::App& command) {
   const auto options = std::make_shared<ClassifyOptions>();
   add_model_folder(command, options->model);
-  CLI::Option* text =
-      command
-          .add_option("--text", options->input.text, "Text, for models that read texts (-: standard input)")
-          ->type_name("TEXT");
+  CLI::Option* text = command
+                          .add_option("--text", options->input.text,
+                                      tr("Text, for models that read texts (-: standard input)"))
+                          ->type_name("TEXT");
   take_standard_input(text);
   CLI::Option* texts =
       command
           .add_option("--texts", options->file,
-                      "Instead: a file with a text a line, each by itself (-: standard input)")
+                      tr("Or a file with one text per line, each classified by itself (-: standard input)"))
           ->type_name("FILE")
           ->excludes(text);
   command
       .add_option("image,--image", options->input.image,
-                  "PNG or JPEG file, for models that read pictures; the square in its middle is scaled to "
-                  "the model's size")
+                  tr("PNG or JPEG file, for models that read images; the square in its center is scaled to "
+                     "the size that the model reads"))
       ->type_name("FILE")
       ->excludes(text)
       ->excludes(texts);
   add_attention_options(command, options);
-  command.add_option("--top", options->top, "How many classes to show, the most probable first")
+  command.add_option("--top", options->top, tr("Number of classes to show, the most probable first"))
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(1, 1000000));
-  command.add_flag("--json", options->json, "Print one JSON object instead of text");
-  command.footer(
-      "A model that labels tokens says so for each; one that finds hidden tokens, for each <mask> in the "
-      "text.\n"
-      "\n"
-      "With --json: {\"classes\": [{\"name\", \"probability\"}, …]}, or where each token has classes of its "
-      "own\n"
-      "{\"tokens\": [{\"position\", \"token\", \"classes\"}, …]}. With --texts each text is an object on a "
-      "line of its\n"
-      "own, with its \"text\". --attention adds {\"from\", \"patches\": {\"rows\", \"columns\", \"side\"},\n"
-      "\"attention\": [{\"layer\", \"head\", \"cls\", \"weights\": [[…], …]}, …], \"rollout\": [{\"layer\", "
-      "\"cls\",\n"
-      "\"shares\": [[…], …]}, …]}; \"cls\" is the class vector's, where there is one.\n"
-      "\n"
-      "Examples:\n"
+  command.add_flag("--json", options->json, tr("Print one JSON object instead of text"));
+  command.footer(help_end(
+      {tr("A model that labels tokens prints classes for each token, a model that predicts masked tokens for "
+          "each <mask> in the text."),
+       tr("With --json: {1}, or, if each token has its own classes, {2}. With --texts, each text is one "
+          "object on its own line, with its \"text\". --attention adds {3}; \"cls\" is the weight of the "
+          "class vector, if there is one.",
+          R"({"classes": [{"name", "probability"}, …]})",
+          R"({"tokens": [{"position", "token", "classes"}, …]})",
+          R"({"from", "patches": {"rows", "columns", "side"}, "attention": [{"layer", "head", "cls", )"
+          R"("weights": [[…], …]}, …], "rollout": [{"layer", "cls", "shares": [[…], …]}, …]})")},
       "  attention-lab classify --model digits --image seven.png\n"
       "  attention-lab classify --model digits --attention seven.png --overlay heads.png\n"
       "  attention-lab classify --model reviews --text \"not bad at all\" --json\n"
       "  attention-lab classify --model reviews --texts lines.txt\n"
-      "  attention-lab classify --model words --text \"the <mask> drinks milk\" --top 3");
+      "  attention-lab classify --model words --text \"the <mask> drinks milk\" --top 3"));
   return [options] { return classify(*options); };
 }
 
@@ -191,7 +188,7 @@ Action declare_classify(CLI::App& command) {
 
 extern const Subcommand kClassifySubcommand = {
     .name = "classify",
-    .sentence = "Say what a saved model takes a text or a picture for",
+    .sentence = tr_mark("Classify a text, its tokens, or an image with a saved model"),
     .declare = declare_classify};
 
 }  // namespace attnlab

@@ -15,28 +15,32 @@
 #include "app/cli/groups/values.h"
 #include "app/cli/help.h"
 #include "app/cli/subcommands.h"
+#include "app/cli/usage_errors.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 #include "core/platform/program.h"
 
 namespace attnlab {
 namespace {
 
-constexpr const char* kDescription =
-    "Attention Lab takes a Transformer apart while it learns.\n"
-    "Without a subcommand the window opens; the subcommands need no display.";
+std::string description() {
+  return tr("Attention Lab takes a Transformer apart while it learns.") + std::string("\n") +
+         tr("Without a subcommand, the window opens. Subcommands do not need a display.");
+}
 
-constexpr const char* kFooter =
-    "Examples:\n"
-    "  attention-lab                                     open the window\n"
-    "  attention-lab presets                             what can be trained\n"
-    "  attention-lab train --preset reverse --out rev    train a model and save it\n"
-    "  attention-lab trace --model rev --source hello --list\n"
-    "  attention-lab generate --model rev --prompt hello\n"
-    "\n"
-    "Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n"
-    "Every subcommand has its own --help.";
+std::string footer() {
+  const std::vector<HelpRow> examples{
+      {"attention-lab", tr("open the window")},
+      {"attention-lab presets", tr("list what can be trained")},
+      {"attention-lab train --preset reverse --out rev", tr("train a model and save it")}};
+  return help_end({}, help_rows(examples) +
+                          "  attention-lab trace --model rev --source hello --list\n"
+                          "  attention-lab generate --model rev --prompt hello") +
+         "\n\n" + tr("Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.") + "\n" +
+         tr("Every subcommand has its own --help.");
+}
 
-/// `text` on one line, in which all can be seen.
+/// `text` on one line, with escapes for invisible characters.
 std::string one_line(std::string text) {
   text.erase(text.find_last_not_of(" \r\n") + 1);
   return printable(text);
@@ -72,11 +76,13 @@ std::string suggestion(const CLI::App& app, const std::string& unknown) {
 
 int report_usage(const CLI::App& app, const CLI::ParseError& error) {
   const auto remaining = app.remaining(true);
-  const std::string help = " (" + std::string("see attention-lab ") +
-                           (&chosen(app) == &app ? "" : chosen(app).get_name() + " ") + "--help)";
-  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !remaining.empty())
-    return report(remaining[0] + " is not known here" + suggestion(app, remaining[0]) + help, kWrongUsage);
-  return report(error.what() + help, kWrongUsage);
+  const std::string help =
+      "attention-lab " + (&chosen(app) == &app ? "" : chosen(app).get_name() + " ") + "--help";
+  const bool unknown =
+      error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !remaining.empty();
+  const std::string what = unknown ? tr("{1} is not known here", remaining[0]) + suggestion(app, remaining[0])
+                                   : usage_error(error);
+  return report(tr("{1} (see {2})", what, help), kWrongUsage);
 }
 
 int run(const CLI::App& app, const Action& action) {
@@ -87,7 +93,7 @@ int run(const CLI::App& app, const Action& action) {
   } catch (const std::invalid_argument& error) {
     return report(error.what(), kWrongUsage);
   } catch (const std::bad_alloc&) {
-    return report("there is not enough memory for this", kFailed);
+    return report(tr("there is not enough memory for this"), kFailed);
   } catch (const std::exception& error) {
     return report(error.what(), kFailed);
   }
@@ -98,7 +104,7 @@ std::string version_line(const std::string& commit) {
   return std::string("attention-lab ") + ATTNLAB_VERSION + (commit.empty() ? "" : " (commit " + commit + ")");
 }
 
-/// Options whose text may be empty: it is read, answered or continued, or names the cell of a single number.
+/// Options whose text may be empty: a model reads it, or it names the cell of a single number.
 constexpr std::string_view kMayBeEmpty[] = {"text", "source", "target", "prompt", "question", "cell"};
 
 bool may_be_empty(const CLI::Option& option) {
@@ -138,7 +144,7 @@ void use_language_of_command_line(const std::string& name) {
 
 /// Adds a subcommand, which sets `action` if it is chosen.
 void add_subcommand(CLI::App& app, const Subcommand& row, Action& action) {
-  CLI::App* command = app.add_subcommand(std::string(row.name), std::string(row.sentence));
+  CLI::App* command = app.add_subcommand(std::string(row.name), std::string(tr(row.sentence)));
   if (!row.also.empty()) command->alias(std::string(row.also));
   command->callback([&action, wanted = row.declare(*command)] { action = wanted; });
   command->add_option("--language")->group("");  // see language_option()
@@ -149,7 +155,7 @@ void add_subcommand(CLI::App& app, const Subcommand& row, Action& action) {
 /// Checks that the output was written: a full disk is an error like any other.
 int check_output(int code) {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
-  return report("cannot write to standard output", code == kDone ? int{kFailed} : code);
+  return report(tr("cannot write to standard output"), code == kDone ? int{kFailed} : code);
 }
 
 }  // namespace
@@ -160,14 +166,15 @@ int run_program(int argc, char** argv, const char* commit) {
   } catch (const std::exception& error) {
     return report(error.what(), kWrongUsage);
   }
-  CLI::App app(kDescription, "attention-lab");
-  app.footer(kFooter);
-  app.set_version_flag("--version", version_line(commit));
+  CLI::App app(description(), "attention-lab");
+  app.footer(footer());
+  app.set_help_flag("-h,--help", tr("Print this help message and exit"));
+  app.set_version_flag("--version", version_line(commit), tr("Print the version and exit"));
   app.require_subcommand(0, 1);
   app.formatter(std::make_shared<HelpFormatter>());
   app.get_formatter()->column_width(26);
   if (const std::string missing = platform::missing_from_processor(); !missing.empty())
-    return report("this processor cannot run the program: it lacks " + missing, kFailed);
+    return report(tr("this processor cannot run the program: it lacks {1}", missing), kFailed);
   Action action = declare_window(app);
   refuse_empty(app);
   for (const Subcommand& row : subcommands()) add_subcommand(app, row, action);

@@ -6,13 +6,17 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/base/print.h"
 #include "app/cli/groups/device_option.h"
 #include "app/cli/groups/example_options.h"
 #include "app/cli/groups/given_text.h"
 #include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
+#include "app/cli/help.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "core/config/cores.h"
+#include "core/language/messages.h"
 #include "core/tasks/base/encode.h"
 #include "core/training/validation.h"
 
@@ -52,10 +56,10 @@ ExampleOptions example_in(const std::string& line, Format format) {
 Example evaluated_example(const ExampleOptions& options, const Checkpoint& model) {
   const TraceRequest request = request_for(options, model);
   if (request.target.empty() && format_of(model.model->config()) == Format::Stream && !request.source.empty())
-    throw std::invalid_argument("there is nothing to compare with: give the answer after the question");
+    throw std::invalid_argument(tr("there is no answer to compare with: give it after the question"));
   if (request.target.empty())
-    throw std::invalid_argument(
-        "there is nothing to compare with: give --target TEXT, or SOURCE<tab>TARGET in a line of --texts");
+    throw std::invalid_argument(tr(
+        "there is no target to compare with: give --target TEXT, or SOURCE<tab>TARGET in a line of --texts"));
   return {request.source, request.target, request.picture};
 }
 
@@ -64,7 +68,7 @@ std::vector<Example> evaluated_examples(const EvaluateOptions& options, const Ch
   std::vector<Example> examples;
   for (const std::string& line : lines_of_file(options.file))
     examples.push_back(evaluated_example(example_in(line, format_of(model.model->config())), model));
-  if (examples.empty()) throw std::invalid_argument("there is no text in " + options.file);
+  if (examples.empty()) throw std::invalid_argument(tr("there is no text in {1}", options.file));
   return examples;
 }
 
@@ -79,11 +83,11 @@ Batch piece_of(std::span<const TokenId> text, std::size_t first, std::size_t len
   return batch;
 }
 
-/// A text in pieces as long as the context, one after another: all of its tokens but the first are predicted.
+/// A text in pieces as long as the context, one after another: all tokens except the first are predicted.
 std::vector<Batch> pieces_of_text(const Checkpoint& model, const std::string& text) {
   const std::vector<TokenId> ids = model.vocabularies->target.encode(text);
   if (ids.size() < 2)
-    throw std::invalid_argument("the text has no second token, so there is nothing to predict");
+    throw std::invalid_argument(tr("the text has only one token, so there is nothing to predict"));
   const auto context = static_cast<std::size_t>(model.model->config().context);
   std::vector<Batch> pieces;
   for (std::size_t first = 0; first + 1 < ids.size(); first += context)
@@ -98,8 +102,8 @@ std::vector<Batch> batches_of(const Checkpoint& model, const Example& example) {
   const Batch batch = encode_example(format_of(config), *model.vocabularies, example);
   const Index longest = std::max(batch.source_length, batch.input_length);
   if (is_transformer(config) && longest > config.context)
-    throw std::invalid_argument("the text has " + std::to_string(longest) +
-                                " tokens, but the model's context is " + std::to_string(config.context));
+    throw std::invalid_argument(tr("the text has {1} tokens, but the model's context is {2}: shorten it",
+                                   std::to_string(longest), std::to_string(config.context)));
   return {batch};
 }
 
@@ -109,11 +113,12 @@ Evaluated evaluate_texts(const Checkpoint& model, const std::vector<Batch>& batc
   for (const Batch& batch : batches)
     all.add(summed_loss(*model.model, model.state->snapshot->weights, batch, device));
   if (all.counts.tokens == 0)
-    throw std::invalid_argument("nothing counts in this text: the model knows none of its targets");
+    throw std::invalid_argument(
+        tr("no position of this text counts: its targets are not in the model's vocabulary"));
   return {model.state->step(), all.mean(), all.counts.shares(), all.counts.rows, all.counts.tokens};
 }
 
-/// Held-out examples of the task that a model was trained on, as train measures them at its end.
+/// Held-out examples of the task that a model was trained on: those that train measures at its end.
 class HeldOut {
  public:
   explicit HeldOut(const Checkpoint& model)
@@ -142,14 +147,21 @@ class HeldOut {
 std::string share_text(double share, Index of) {
   char text[64];
   std::snprintf(text, sizeof text, "%.2f %%", 100 * share);
-  return text + (of > 0 ? " of " + std::to_string(of) : std::string());
+  return of > 0 ? tr("{1} of {2}", text, std::to_string(of)) : text;
+}
+
+std::string fixed_text(double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.4f", value);
+  return text;
 }
 
 void print_evaluated(const Evaluated& e, Format format) {
-  std::printf("%-17s %.4f\n", "loss", e.loss);
-  if (predicts_text(format)) std::printf("%-17s %.4f\n", "perplexity", std::exp(e.loss));
-  std::printf("%-17s %s\n", "right tokens", share_text(e.accuracy.tokens, e.tokens).c_str());
-  std::printf("%-17s %s\n", "right sequences", share_text(e.accuracy.sequences, e.sequences).c_str());
+  std::vector<HelpRow> rows{{tr("loss"), fixed_text(e.loss)}};
+  if (predicts_text(format)) rows.push_back({tr("perplexity"), fixed_text(std::exp(e.loss))});
+  rows.push_back({tr("token accuracy"), share_text(e.accuracy.tokens, e.tokens)});
+  rows.push_back({tr("exact match"), share_text(e.accuracy.sequences, e.sequences)});
+  print(value_rows(rows));
 }
 
 void print_evaluated_json(const Evaluated& e, Format format) {
@@ -174,7 +186,7 @@ int evaluate(const EvaluateOptions& options, const ModelOptions& saved, const De
   for (const Checkpoint& model : steps) {
     const Evaluated found =
         held_out ? held_out->evaluate(model, device.get()) : evaluate_texts(model, batches, device.get());
-    if (saved.all_steps() && !options.json) std::printf("step %lld\n", static_cast<long long>(found.step));
+    if (saved.all_steps() && !options.json) print_step_line(found.step);
     options.json ? print_evaluated_json(found, format) : print_evaluated(found, format);
   }
   return kDone;
@@ -187,27 +199,23 @@ Action declare_evaluate(CLI::App& command) {
   add_text_options(command, options->example);
   command
       .add_option("--texts", options->file,
-                  "A file with a text a line, or SOURCE<tab>TARGET; all together (-: standard input)")
+                  tr("A file with one text per line, or SOURCE<tab>TARGET; all are measured together (-: "
+                     "standard input)"))
       ->type_name("FILE")
       ->excludes("--text")
       ->excludes("--source")
       ->excludes("--target");
-  command.add_flag("--json", options->json, "Print one JSON object for each step, on a line");
+  command.add_flag("--json", options->json, tr("Print one JSON object per step, each on its own line"));
   const DeviceOption device = add_device_option(command);
-  command.footer(
-      "The loss is the mean cross-entropy of a predicted token in nats, the perplexity its exponential. "
-      "Each\n"
-      "token is predicted from the right ones before it. A text to be continued is read in pieces as long "
-      "as\n"
-      "the context, each by itself. Without a text, the held-out examples of the model's task are read, "
-      "those\n"
-      "that train measures at its end.\n"
-      "\n"
-      "Examples:\n"
+  command.footer(help_end(
+      {tr("The loss is the mean cross-entropy of the predicted tokens in nats, and the perplexity is its "
+          "exponential. Each token is predicted from the correct tokens before it. A model that continues "
+          "texts reads a text in pieces as long as its context, each by itself. Without a text, the command "
+          "measures the held-out examples of the model's task that train measures at its end.")},
       "  attention-lab evaluate --model book\n"
       "  attention-lab evaluate --model book --text - < chapter.txt\n"
       "  attention-lab evaluate --model rev --source hello --target olleh\n"
-      "  attention-lab evaluate --model rev --texts pairs.tsv --step all --json");
+      "  attention-lab evaluate --model rev --texts pairs.tsv --step all --json"));
   return [options, saved, device] { return evaluate(*options, *saved, device); };
 }
 
@@ -215,7 +223,7 @@ Action declare_evaluate(CLI::App& command) {
 
 extern const Subcommand kEvaluateSubcommand = {
     .name = "evaluate",
-    .sentence = "Measure loss, perplexity and accuracy of a saved model",
+    .sentence = tr_mark("Measure the loss, perplexity and accuracy of a saved model"),
     .declare = declare_evaluate};
 
 }  // namespace attnlab

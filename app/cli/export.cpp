@@ -1,4 +1,4 @@
-// attention-lab export: a saved model as other programs open it.
+// attention-lab export: a saved model in the formats of other programs.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
@@ -13,6 +13,7 @@
 #include "core/io/family_export.h"
 #include "core/io/llama2c/llama2c_export.h"
 #include "core/io/pytorch/pytorch_folder.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -23,7 +24,7 @@ struct ExportOptions {
   std::optional<Index> batches;
 };
 
-/// What a folder was written of, and what of the model is not in it.
+/// What a folder was written for, and remarks on what it does not contain.
 struct Exported {
   std::string title;
   std::vector<std::string> remarks{};
@@ -35,7 +36,7 @@ Exported to_family(const ExportOptions& options, const Checkpoint& model) {
 }
 
 Exported to_pytorch(const ExportOptions& options, const Checkpoint& model) {
-  return {"model.py, " + std::string(architecture_of(model.preset.model).title),
+  return {"model.py, " + std::string(tr(architecture_of(model.preset.model).title)),
           save_pytorch_folder(options.out, model, {options.batches})};
 }
 
@@ -43,7 +44,7 @@ Exported to_llama2c(const ExportOptions& options, const Checkpoint& model) {
   return {"llama2.c", save_llama2c_folder(options.out, model)};
 }
 
-/// A form in which models are written.
+/// A format in which models are written.
 struct ExportForm {
   std::string_view name, sentence;
   Load what;
@@ -53,16 +54,18 @@ struct ExportForm {
 
 constexpr ExportForm kExportForms[] = {
     {.name = "huggingface",
-     .sentence = "a folder of the model's family, as its makers save it",
+     .sentence =
+         tr_mark("a folder in the format of the model's family, as Hugging Face's transformers saves it"),
      .what = Load::Weights,
      .write = to_family},
     {.name = "pytorch",
-     .sentence = "a module to read, with weights, tokenizer, a check, and train.py, which goes on",
+     .sentence = tr_mark(
+         "a readable module with weights, tokenizer, a check, and train.py, which continues training"),
      .what = Load::Run,
      .write = to_pytorch,
      .has_batches = true},
     {.name = "llama2c",
-     .sentence = "files of llama2.c, of models of Llama's shape",
+     .sentence = tr_mark("files of llama2.c, for models with Llama's architecture"),
      .what = Load::Weights,
      .write = to_llama2c},
 };
@@ -70,7 +73,7 @@ constexpr ExportForm kExportForms[] = {
 int export_model(const ExportOptions& options) {
   const ExportForm& form = row_named(std::span(kExportForms), "form", options.to);
   if (options.batches && !form.has_batches)
-    throw std::invalid_argument("--batches is for --to pytorch, not for --to " + options.to);
+    throw std::invalid_argument(tr("--batches is for --to pytorch, not for --to {1}", options.to));
   const Checkpoint model = load_with_notes(options.model, form.what);
   const Exported exported = form.write(options, model);
   std::printf("%s: %s\n", options.out.c_str(), exported.title.c_str());
@@ -86,39 +89,40 @@ std::vector<std::string> form_names() {
 
 std::string forms_help() {
   std::vector<HelpRow> rows;
-  for (const ExportForm& form : kExportForms) rows.push_back({form.name, std::string(form.sentence)});
-  return "Forms:\n" + help_rows(rows);
+  for (const ExportForm& form : kExportForms) rows.push_back({form.name, std::string(tr(form.sentence))});
+  return tr("Formats:") + ("\n" + help_rows(rows));
 }
 
 Action declare_export(CLI::App& command) {
   const auto options = std::make_shared<ExportOptions>();
   add_model_folder(command, options->model);
-  command.add_option("--to", options->to, "How to write the model")
+  command.add_option("--to", options->to, tr("Format of the exported model"))
       ->type_name("FORM")
       ->required()
       ->check(CLI::IsMember(form_names()));
-  command.add_option("--out", options->out, "Folder to write; an older one of this form is replaced")
+  command
+      .add_option("--out", options->out, tr("Folder to write; an older export in this format is replaced"))
       ->type_name("FOLDER")
       ->required();
   command
-      .add_option(
-          "--batches", options->batches,
-          "pytorch: steps whose batches are stored for train.py, where the task is no text; those that "
-          "are left of the run unless given")
+      .add_option("--batches", options->batches,
+                  tr("For pytorch, and tasks that do not read a text: number of steps whose batches are "
+                     "stored for train.py (default: the remaining steps of the run)"))
       ->type_name("N")
       ->check(whole_number(0, 100000000));
-  command.footer(forms_help() +
-                 "\nModels that a form does not have are refused, with an option in which they differ.\n\n"
-                 "Examples:\n"
-                 "  attention-lab export --model runs/mill --to huggingface --out mill-gpt2\n"
-                 "  attention-lab export --model runs/mill --to pytorch --out mill-pytorch\n"
-                 "  attention-lab export --model runs/modern --to llama2c --out modern-llama2c");
+  command.footer(help_end(
+      {forms_help(),
+       tr("If a format cannot represent the model, the error names an option in which they differ.")},
+      "  attention-lab export --model runs/mill --to huggingface --out mill-gpt2\n"
+      "  attention-lab export --model runs/mill --to pytorch --out mill-pytorch\n"
+      "  attention-lab export --model runs/modern --to llama2c --out modern-llama2c"));
   return [options] { return export_model(*options); };
 }
 
 }  // namespace
 
-extern const Subcommand kExportSubcommand = {
-    .name = "export", .sentence = "Write a saved model as other programs open it", .declare = declare_export};
+extern const Subcommand kExportSubcommand = {.name = "export",
+                                             .sentence = tr_mark("Export a saved model for other programs"),
+                                             .declare = declare_export};
 
 }  // namespace attnlab

@@ -1,6 +1,5 @@
 // attention-lab generate: the output of a saved model.
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <limits>
 #include <memory>
 
@@ -9,9 +8,12 @@
 #include "app/cli/groups/example_options.h"
 #include "app/cli/groups/given_text.h"
 #include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/sampling_options.h"
 #include "app/cli/groups/values.h"
+#include "app/cli/help.h"
 #include "app/cli/subcommands.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -45,9 +47,9 @@ GeneratePrompt picture_in(const PromptOptions& options, const Preset& preset) {
 std::vector<GeneratePrompt> prompts_in(const PromptOptions& options, const Preset& preset) {
   const bool reads_picture = has_picture(format_of(preset.model));
   if (reads_picture && writes_text(format_of(preset.model)) && !options.has_picture())
-    throw std::invalid_argument("this model describes pictures: give --image FILE or --picture N");
+    throw std::invalid_argument(tr("this model describes images: give --image FILE or --picture N"));
   if (!reads_picture && options.has_picture())
-    throw std::invalid_argument("this model reads texts: give --prompt TEXT");
+    throw std::invalid_argument(tr("this model reads texts: give --prompt TEXT"));
   return options.has_picture() ? std::vector{picture_in(options, preset)} : texts_in(options);
 }
 
@@ -55,13 +57,13 @@ int generate_all(const GenerateOptions& options, const PromptOptions& given, con
                  const DeviceOption& device_option) {
   if (!given.has_text() && !given.has_picture())
     throw CLI::RequiredError(
-        "--prompt TEXT or --prompts FILE (of a model of pictures --image FILE or --picture N)");
+        tr("--prompt TEXT or --prompts FILE (for a model that reads images, --image FILE or --picture N)"));
   const std::vector<Checkpoint> steps = load_models(saved);
   const std::vector<GeneratePrompt> prompts = prompts_in(given, steps[0].preset);
   const std::shared_ptr<AttentionDevice> device = open_device(device_option);
   for (const Checkpoint& model : steps) {
     const Index step = model.state->step();
-    if (saved.all_steps() && !options.json) std::printf("step %lld\n", static_cast<long long>(step));
+    if (saved.all_steps() && !options.json) print_step_line(step);
     for (const GeneratePrompt& prompt : prompts)
       print_generated(options, model, prompt, saved.all_steps() ? std::optional(step) : std::nullopt,
                       device.get());
@@ -73,12 +75,12 @@ void add_prompt_options(CLI::App& command, PromptOptions& options) {
   CLI::Option* prompt =
       command
           .add_option("--prompt", options.prompt,
-                      "Text to continue; for models that answer a text, the source (-: standard input)")
+                      tr("Text to continue; for models that answer a text, the source (-: standard input)"))
           ->type_name("TEXT");
   options.given = take_standard_input(prompt);
   command
       .add_option("--prompts", options.file,
-                  "Instead: a file with a prompt a line, each by itself (-: standard input)")
+                  tr("Or a file with one prompt per line, each by itself (-: standard input)"))
       ->type_name("FILE")
       ->excludes(prompt);
   add_picture_options(command, options.pictured);
@@ -87,31 +89,31 @@ void add_prompt_options(CLI::App& command, PromptOptions& options) {
 }
 
 void add_text_options(CLI::App& command, GenerateOptions& options) {
-  command.add_option("--max-tokens", options.max_tokens, "Most tokens to make")
+  command.add_option("--max-tokens", options.max_tokens, tr("Maximum number of generated tokens"))
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(1, 1000000));
   command
-      .add_option("--temperature", options.temperature,
-                  "Below 1 plays safe, above 1 dares more, 0 always takes the most probable token "
-                  "(default 1; for an answer or a description 0)")
+      .add_option(
+          "--temperature", options.temperature,
+          tr("Divides the logits: below 1, probable tokens become more probable; above 1, improbable ones "
+             "do; 0 always takes the most probable token (default 1; 0 for an answer or a description)"))
       ->type_name("X")
       ->check(any_number(0));
   add_sampling_options(command, options.sampling);
   command
-      .add_option(
-          "--repetition-penalty", options.sampling.repetition_penalty,
-          "Divide the positive logits of tokens that are in the text by X, multiply the negative ones "
-          "(1: neither)")
+      .add_option("--repetition-penalty", options.sampling.repetition_penalty,
+                  tr("Divide positive logits of tokens that are already in the text by X, and multiply "
+                     "negative logits by X (1: off)"))
       ->type_name("X")
       ->check(number_over(0))
       ->capture_default_str();
   command
       .add_option("--stop", options.stops,
-                  "End the text before this string, where the model writes it; may be repeated")
+                  tr("End the text before this string when the model generates it; may be repeated"))
       ->type_name("TEXT")
       ->allow_extra_args(false);
-  command.add_option("--seed", options.seed, "Seed of the choices; the same seed gives the same text")
+  command.add_option("--seed", options.seed, tr("Random seed; the same seed gives the same text"))
       ->type_name("N")
       ->check(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
       ->capture_default_str();
@@ -121,12 +123,13 @@ void add_beam_options(CLI::App& command, GenerateOptions& options) {
   CLI::Option* beams =
       command
           .add_option("--beams", options.beams,
-                      "Search for the most probable sequences, keeping N at each step, and print them")
+                      tr("Beam search: keep the N most probable sequences at each step, and print them"))
           ->type_name("N")
           ->check(whole_number(1, 1024));
   command
       .add_option("--length-penalty", options.length_penalty,
-                  "Beams: scores are log-probabilities over ((5 + length)/6)^X; 0 favours short ones")
+                  tr("With --beams: a score is the log-probability divided by ((5 + length)/6)^X; 0 favors "
+                     "short sequences"))
       ->type_name("X")
       ->check(any_number(0))
       ->capture_default_str()
@@ -145,16 +148,13 @@ Action declare_generate(CLI::App& command) {
   add_text_options(command, *options);
   add_beam_options(command, *options);
   const DeviceOption device = add_device_option(command);
-  command.add_flag("--json", options->json, "Print one JSON object for each prompt, on a line");
-  command.footer(
-      "With --json: {\"prompt\", \"text\", \"tokens\", \"ends_by\"} (\"picture\" in place of \"prompt\" of a "
-      "picture),\n"
-      "where ends_by is end (the model said so),\n"
-      "stop or length; with --beams {\"prompt\", \"beams\": [{\"score\", \"text\", \"ended\"}, …]}. With "
-      "--step\n"
-      "all each has its \"step\".\n"
-      "\n"
-      "Examples:\n"
+  command.add_flag("--json", options->json, tr("Print one JSON object per prompt, each on its own line"));
+  command.footer(help_end(
+      {tr("With --json: {1}; for an image, \"picture\" replaces \"prompt\". \"ends_by\" is end (the model "
+          "predicted an end token), stop or length. With --beams: {2}. With --step all, each object has its "
+          "\"step\".",
+          R"({"prompt", "text", "tokens", "ends_by"})",
+          R"({"prompt", "beams": [{"score", "text", "ended"}, …]})")},
       "  attention-lab generate --model book --prompt \"It was \" --max-tokens 300 --temperature 0.8\n"
       "  attention-lab generate --model book --prompt \"It was \" --min-p 0.1 --repetition-penalty 1.2 "
       "--stop .\n"
@@ -162,7 +162,7 @@ Action declare_generate(CLI::App& command) {
       "  attention-lab generate --model rev --prompt hello --step all\n"
       "  attention-lab generate --model rev --prompts words.txt --json\n"
       "  attention-lab generate --model english-french --prompt \"the black cat\" --beams 4\n"
-      "  attention-lab generate --model pictures --picture 3");
+      "  attention-lab generate --model pictures --picture 3"));
   return [options, prompts, saved, device] { return generate_all(*options, *prompts, *saved, device); };
 }
 
@@ -170,7 +170,7 @@ Action declare_generate(CLI::App& command) {
 
 extern const Subcommand kGenerateSubcommand = {
     .name = "generate",
-    .sentence = "Let a saved model continue or answer a text, or describe a picture",
+    .sentence = tr_mark("Continue or answer a text, or describe an image, with a saved model"),
     .declare = declare_generate};
 
 }  // namespace attnlab

@@ -11,6 +11,7 @@
 #include "app/cli/groups/given_text.h"
 #include "app/cli/growing_text.h"
 #include "app/cli/json_lines.h"
+#include "core/language/messages.h"
 #include "core/models/generation/next_token.h"
 #include "core/tasks/base/encode.h"
 
@@ -23,7 +24,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char *kSaidItsEnd = "end", *kStopString = "stop", *kMostTokens = "length";
 
 constexpr Index kManyPasses =
-    1000;  ///< as many passes over a whole context take so long that a note says why
+    1000;  ///< so many passes over a whole context take so long that a note gives the reason
 
 /// Prints for one prompt.
 class GeneratedText {
@@ -40,7 +41,7 @@ class GeneratedText {
         device_(device),
         random_(options.seed) {}
 
-  /// The prompt and what follows as it is made, which may be nothing.
+  /// Prints the prompt and then the generated text, token by token; it may be empty.
   void continue_text() {
     std::vector<TokenId> tokens = tokenizer_.frame().before;
     std::ranges::copy(tokenizer_.encode(prompt_), std::back_inserter(tokens));
@@ -117,34 +118,34 @@ class GeneratedText {
     print_json_object(json);
   }
 
-  /// A Transformer forgets what lies further back than its context, and says so.
+  /// Notes that a Transformer does not see what is further back than its context.
   void warn_of_long_prompt(std::size_t tokens) const {
     const ModelConfig& config = model_.model->config();
     if (!is_transformer(config) || static_cast<Index>(tokens) <= config.context) return;
-    std::fprintf(
-        stderr,
-        "note: the prompt has %zu tokens and the model's context is %lld: it sees only the last %lld\n",
-        tokens, static_cast<long long>(config.context), static_cast<long long>(config.context));
+    std::fprintf(stderr, "%s\n",
+                 tr("note: the prompt has {1} tokens and the model's context is {2}: the model sees only the "
+                    "last {2} tokens",
+                    std::to_string(tokens), std::to_string(config.context))
+                     .c_str());
   }
 
-  /// Why a long text takes long.
+  /// Notes why a long text takes long.
   void note_whole_passes(std::size_t prompt) const {
     const ModelConfig& config = model_.model->config();
     const Index beyond = static_cast<Index>(prompt) + options_.max_tokens - config.context;
     if (!is_transformer(config) || reach_of(config) < config.context || beyond < kManyPasses) return;
-    std::fprintf(
-        stderr,
-        "note: beyond the model's context of %lld tokens each token costs a whole pass over these: no "
-        "keys and values of earlier passes can be reused there\n",
-        static_cast<long long>(config.context));
+    std::fprintf(stderr, "%s\n",
+                 tr("note: beyond the model's context of {1} tokens, each token costs a complete forward "
+                    "pass, because keys and values of earlier passes cannot be reused",
+                    std::to_string(config.context))
+                     .c_str());
   }
 
   void check_length(Index tokens) const {
     const Index context = model_.model->config().context;
     if (!is_transformer(model_.model->config()) || tokens <= context) return;
-    throw std::invalid_argument("the prompt has " + std::to_string(tokens) +
-                                " tokens, but the model's context is " + std::to_string(context) +
-                                ": shorten it");
+    throw std::invalid_argument(tr("the prompt has {1} tokens, but the model's context is {2}: shorten it",
+                                   std::to_string(tokens), std::to_string(context)));
   }
 
   static Batch batch_of(std::span<const TokenId> prompt) {
@@ -164,8 +165,7 @@ class GeneratedText {
     return text.substr(std::min(before, text.size()));
   }
 
-  /// Prints each sequence that the search ends with, the best first. `shown` is the text of `prompt`, the
-  /// tokens that were there before.
+  /// Prints the sequences that the search finds, the best first. `shown` is the text of the tokens `prompt`.
   void search(const Batch& batch, std::span<const TokenId> prompt, const std::string& shown) const {
     const BeamOptions how{options_.beams, options_.length_penalty, options_.max_tokens};
     const BeamResult found = beam_search(*model_.model, weights(), batch, ends_, how, {.device = device_});
@@ -203,15 +203,16 @@ void print_generated(const GenerateOptions& options, const Checkpoint& model, co
     case Format::PictureText: return text.answer();
     case Format::WordContext:
       throw std::invalid_argument(
-          "this model has word vectors and writes no text: see attention-lab similar");
+          tr("this model has word vectors and does not write text: see attention-lab similar"));
     case Format::Numbers:
       throw std::invalid_argument(
-          "this model gives numbers again and writes no text: see attention-lab trace");
+          tr("this model reproduces numbers and does not write text: see attention-lab trace"));
     case Format::Masked:
     case Format::Labels:
     case Format::Class:
     case Format::Picture:
-      throw std::invalid_argument("this model labels and writes no text: see attention-lab classify");
+      throw std::invalid_argument(
+          tr("this model classifies and does not write text: see attention-lab classify"));
   }
 }
 

@@ -1,4 +1,4 @@
-// What a saved model says to a prompt, on standard output.
+// The text that a saved model generates for a prompt, on standard output.
 #pragma once
 
 #include <optional>
@@ -26,16 +26,16 @@ struct GenerateOptions {
   bool json = false;
 };
 
-/// What a text is made from: a prompt, or a picture, with what names it in JSON.
+/// The input: a prompt, or an image with its name in JSON.
 struct GeneratePrompt {
   std::string text;
   std::shared_ptr<const Picture> picture{};
   std::string name{};  ///< of the picture: its file, or its number
 };
 
-/// Prints what `model` says to `prompt`: a line, or several for beams; with `options.json` one object, with
-/// the step that `step` gives, if any. Throws std::invalid_argument for a model that writes no text, an empty
-/// prompt to continue and one that is too long to be answered.
+/// Prints what `model` generates for `prompt`: a line, or several for beams; with `options.json` one object,
+/// with the step that `step` gives, if any. Throws std::invalid_argument for a model that does not write
+/// text, for an empty prompt to continue, and for a prompt that is too long.
 void print_generated(const GenerateOptions& options, const Checkpoint& model, const GeneratePrompt& prompt,
                      std::optional<Index> step, AttentionDevice* device);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/language/messages.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -31,7 +32,7 @@ std::string wrapped(const std::string& text, std::size_t indent = kIndent) {
 }  // namespace
 
 std::string HelpFormatter::make_usage(const CLI::App* app, std::string name) const {
-  std::string usage = "Usage:" + (name.empty() ? "" : " " + name) + " [OPTIONS]";
+  std::string usage = tr("Usage:") + (name.empty() ? "" : " " + name) + " [OPTIONS]";
   for (const CLI::Option* option : app->get_options())
     if (option->get_positional()) usage += " " + make_option_usage(option);
   if (!app->get_subcommands([](const CLI::App* each) { return !each->get_name().empty(); }).empty())
@@ -39,10 +40,12 @@ std::string HelpFormatter::make_usage(const CLI::App* app, std::string name) con
   return usage + "\n";
 }
 
+HelpFormatter::HelpFormatter() { label("POSITIONALS", tr("Positionals")); }
+
 void title_groups(CLI::App& command) {
   for (CLI::Option* option : command.get_options())
-    if (option->get_group() == "OPTIONS") option->group("Options");
-  for (CLI::App* each : command.get_subcommands({})) each->group("Subcommands");
+    if (!option->get_group().empty()) option->group(tr("Options"));
+  for (CLI::App* each : command.get_subcommands({})) each->group(tr("Subcommands"));
 }
 
 std::string HelpFormatter::make_option_opts(const CLI::Option* option) const {
@@ -58,9 +61,18 @@ std::string HelpFormatter::make_option(const CLI::Option* option, bool is_positi
   else
     left.resize(kIndent, ' ');
   std::string description = make_option_desc(option);
-  if (!option->get_default_str().empty()) description += " (default " + option->get_default_str() + ")";
-  if (option->get_required()) description += " (required)";
+  if (!option->get_default_str().empty()) description += " " + tr("(default {1})", option->get_default_str());
+  if (option->get_required()) description += std::string(" ") + tr("(required)");
   return left + wrapped(description);
+}
+
+std::string value_rows(const std::vector<HelpRow>& rows) {
+  std::size_t width = 0;
+  for (const HelpRow& row : rows) width = std::max(width, count_code_points(row.name) + 2);
+  std::string all;
+  for (const HelpRow& row : rows)
+    all += std::string(row.name) + std::string(width - count_code_points(row.name), ' ') + row.about + "\n";
+  return all;
 }
 
 std::string help_rows(const std::vector<HelpRow>& rows) {
@@ -72,6 +84,19 @@ std::string help_rows(const std::vector<HelpRow>& rows) {
     all += "  " + std::string(row.name) + std::string(space, ' ') + wrapped(row.about, indent);
   }
   return all;
+}
+
+std::string help_end(const std::vector<std::string>& paragraphs, const std::string& examples) {
+  std::string end;
+  const auto begin = [&end] { end += end.empty() ? "" : "\n\n"; };
+  for (std::string paragraph : paragraphs) {
+    begin();
+    if (paragraph.find('\n') == std::string::npos) paragraph = wrapped(paragraph, 0);
+    end += paragraph.substr(0, paragraph.find_last_not_of('\n') + 1);
+  }
+  if (examples.empty()) return end;
+  begin();
+  return end + tr("Examples:") + "\n" + examples;
 }
 
 }  // namespace attnlab

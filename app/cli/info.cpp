@@ -11,6 +11,7 @@
 #include "app/gl/probe.h"
 #include "core/config/cores.h"
 #include "core/gpu/gpu_attention_device.h"
+#include "core/language/messages.h"
 #include "core/tensor/arithmetic.h"
 
 namespace attnlab {
@@ -22,7 +23,7 @@ std::string compiler() {
 #elif defined(__GNUC__)
   return std::string("GCC ") + __VERSION__;
 #else
-  return "unknown";
+  return tr("unknown");
 #endif
 }
 
@@ -30,7 +31,7 @@ std::string attention_on_gpu() {
   try {
     return gpu::make_attention_device(gpu::make_egl_context())->description();
   } catch (const std::exception& error) {
-    return std::string("no: ") + error.what();
+    return tr("no: {1}", error.what());
   }
 }
 
@@ -48,7 +49,7 @@ std::vector<Property> properties() {
           {"GLFW", graphics.glfw},
           {"SIMD", simd_in_use()},
           {"threads", std::to_string(cores())},
-          {"OpenGL", graphics.renderer.empty() ? "none: " + graphics.problem : graphics.renderer},
+          {"OpenGL", graphics.renderer.empty() ? tr("none: {1}", graphics.problem) : graphics.renderer},
           {"--device gpu", attention_on_gpu()}};
 }
 
@@ -64,14 +65,16 @@ int info(bool json) {
 
 Action declare_info(CLI::App& command) {
   const auto json = std::make_shared<bool>(false);
-  command.add_flag("--json", *json, "Print one JSON object with the same names");
-  command.footer("Works without a display too, and then says why there is no OpenGL.");
+  command.add_flag("--json", *json, tr("Print one JSON object with the same names"));
+  command.footer(tr("Also works without a display, and then gives the reason why OpenGL is not available."));
   return [json] { return info(*json); };
 }
 
 }  // namespace
 
 extern const Subcommand kInfoSubcommand = {
-    .name = "info", .sentence = "Show versions, processor features and OpenGL", .declare = declare_info};
+    .name = "info",
+    .sentence = tr_mark("Show versions, processor features and OpenGL"),
+    .declare = declare_info};
 
 }  // namespace attnlab

@@ -10,7 +10,7 @@ namespace attnlab {
 /// One kind of event.
 struct JsonEvent {
   std::string_view name;   ///< the value of its "event"
-  std::string_view about;  ///< its other members, and when it is printed
+  std::string_view about;  ///< its other members, and when it is printed; a message
 };
 
 /// The events as the end of a subcommand's help.

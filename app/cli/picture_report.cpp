@@ -1,14 +1,16 @@
-// Picture report: one pass, and its numbers by layer, head and patch.
+// Picture report: one forward pass, and its numbers by layer, head and patch.
 #include "app/cli/picture_report.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/print.h"
 #include "app/cli/groups/example_options.h"
 #include "app/figure/cover_image.h"
 #include "app/figure/png.h"
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -17,9 +19,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 [[noreturn]] void refuse_from(const std::string& from, const PatchGrid& grid) {
-  throw std::invalid_argument("--from is " + from + ", but must be " + (grid.first > 0 ? "cls, " : "") +
-                              "mean, or a patch as ROW,COLUMN from 0,0 to " +
-                              position_name(grid, grid.positions() - 1));
+  const std::string last = position_name(grid, grid.positions() - 1);
+  throw std::invalid_argument(
+      grid.first > 0
+          ? tr("--from is {1}, but must be cls, mean, or a patch as ROW,COLUMN from 0,0 to {2}", from, last)
+          : tr("--from is {1}, but must be mean, or a patch as ROW,COLUMN from 0,0 to {2}", from, last));
 }
 
 Index number_of_patch(std::string_view text, const std::string& from, const PatchGrid& grid, Index count) {
@@ -57,7 +61,7 @@ void print_grid(const PictureReport& report, const std::vector<double>& weights)
   }
 }
 
-/// Weights as rows of patches, that of the class vector by itself.
+/// Weights as rows of patches, and the weight of the class vector by itself.
 Json grid_json(const PictureReport& report, const std::vector<double>& weights, const char* name) {
   Json json = Json::object();
   if (report.grid.first > 0) json["cls"] = weights[0];
@@ -97,7 +101,7 @@ PictureReport picture_report(const Checkpoint& model, const std::string& image, 
   request.gradients = false;
   PictureReport report{.trace = tracer.trace(model.state->snapshot, request)};
   const std::vector<PictureAttention> attentions = picture_attentions(*report.trace);
-  if (attentions.empty()) throw std::invalid_argument("nothing in this model attends to patches");
+  if (attentions.empty()) throw std::invalid_argument(tr("no attention of this model reads patches"));
   report.grid = *patch_grid(*report.trace);
   report.by = asked_from(from, report.grid);
   for (const PictureAttention& attention : attentions)
@@ -108,14 +112,13 @@ PictureReport picture_report(const Checkpoint& model, const std::string& image, 
 }
 
 void print_picture_report(const PictureReport& report) {
-  std::printf("attention from %s to the patches, by row and column\n", from_words(report).c_str());
+  print(tr("attention from {1} to the patches, by row and column", from_words(report)) + "\n");
   for (const PictureReport::Head& head : report.heads) {
-    std::printf("layer %lld head %lld\n", static_cast<long long>(head.layer),
-                static_cast<long long>(head.head));
+    print(tr("layer {1} head {2}", std::to_string(head.layer), std::to_string(head.head)) + "\n");
     print_grid(report, head.weights);
   }
   for (std::size_t layer = 0; layer < report.rollout.size(); ++layer) {
-    std::printf("rollout after layer %zu\n", layer);
+    print(tr("rollout after layer {1}", std::to_string(layer)) + "\n");
     print_grid(report, report.rollout[layer]);
   }
 }

@@ -1,4 +1,4 @@
-// Picture report: where a model looks that classifies a picture, as text, JSON, a table and a picture.
+// Picture report: where a model that classifies images looks, as text, JSON, a table and an image.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace attnlab {
 
-/// Weights by position, the class vector's first where there is one.
+/// Weights by position. If there is a class vector, its weight comes first.
 struct PictureReport {
   struct Head {
     Index layer, head;
@@ -26,9 +26,9 @@ struct PictureReport {
   std::vector<std::vector<double>> rollout{};  ///< after each layer
 };
 
-/// `from` is who asks: "cls", "mean", "ROW,COLUMN" of a patch, or "": the class vector, and without one the
-/// mean over the patches. Throws std::invalid_argument for a patch that is not there, and for a model without
-/// attention over patches.
+/// `from` is the query: "cls", "mean", "ROW,COLUMN" of a patch, or "": the class vector, and without one the
+/// mean over the patches. Throws std::invalid_argument for a patch that does not exist, and for a model
+/// without attention over patches.
 PictureReport picture_report(const Checkpoint& model, const std::string& image, const std::string& from);
 
 void print_picture_report(const PictureReport& report);

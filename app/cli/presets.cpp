@@ -4,8 +4,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/help.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
+#include "core/language/messages.h"
 #include "core/training/preset.h"
 
 namespace attnlab {
@@ -20,7 +22,7 @@ int list_presets(bool json) {
   auto list = nlohmann::ordered_json::array();
   for (const Preset& preset : builtin_presets()) {
     list.push_back({{"name", preset.name}, {"description", preset.description}});
-    if (!json) std::printf("%-14s  %s\n", preset.name.c_str(), preset.description.c_str());
+    if (!json) std::printf("%-14s  %s\n", preset.name.c_str(), tr(preset.description.c_str()));
   }
   if (json) print_json_object(list, 2);
   return kDone;
@@ -31,18 +33,18 @@ int show_preset(const std::string& name, bool json) {
   if (json)
     print_json_object(preset_to_json(preset), 2);
   else
-    std::printf("%s: %s\n\n%s", preset.name.c_str(), preset.description.c_str(),
+    std::printf("%s: %s\n\n%s", preset.name.c_str(), tr(preset.description.c_str()),
                 options_help(preset).c_str());
   return kDone;
 }
 
 Action declare_presets(CLI::App& command) {
   const auto options = std::make_shared<PresetsOptions>();
-  command.add_option("name", options->name, "Show all options of this preset with their values")
+  command.add_option("name", options->name, tr("Show all options of this preset with their values"))
       ->type_name("NAME");
   command.add_flag("--json", options->json,
-                   "Print JSON: an array, or the preset as a file of assets/presets has it");
-  command.footer("Examples:\n  attention-lab presets\n  attention-lab presets reverse");
+                   tr("Print JSON: an array, or the preset as a preset file contains it"));
+  command.footer(help_end({}, "  attention-lab presets\n  attention-lab presets reverse"));
   return [options] {
     return options->name.empty() ? list_presets(options->json) : show_preset(options->name, options->json);
   };
@@ -50,7 +52,8 @@ Action declare_presets(CLI::App& command) {
 
 }  // namespace
 
-extern const Subcommand kPresetsSubcommand = {
-    .name = "presets", .sentence = "List what can be trained, one a line", .declare = declare_presets};
+extern const Subcommand kPresetsSubcommand = {.name = "presets",
+                                              .sentence = tr_mark("List the presets that can be trained"),
+                                              .declare = declare_presets};
 
 }  // namespace attnlab

@@ -7,12 +7,14 @@
 #include <stdexcept>
 
 #include "app/cli/figure.h"
+#include "app/cli/help.h"
 #include "app/cli/render_options.h"
 #include "app/cli/studio.h"
 #include "app/cli/subcommands.h"
 #include "app/feature/features.h"
 #include "app/feature/opened_features.h"
 #include "app/figure/save.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -32,9 +34,10 @@ void apply_example(Studio& studio, const ExampleOptions& example) {
   const Format format = studio.view().format;
   const bool source = has_source(format);
   if (has_picture(format) && (example.source || example.text || (example.target && !writes_answer(format))))
-    throw std::invalid_argument("this model looks at pictures: choose one with --picture N");
+    throw std::invalid_argument(tr("this model reads images: choose one with --picture N"));
   if (!source && example.source)
-    throw std::invalid_argument("this model continues a text and has no source: give --text TEXT");
+    throw std::invalid_argument(
+        tr("this model continues a text and does not have a source: give --text TEXT"));
   if (example.picture) studio.apply({"select.picture", {std::to_string(*example.picture)}});
   if (example.source) studio.apply({"text.source", {*example.source}});
   if (example.text) studio.apply({source ? "text.source" : "text.target", {*example.text}});
@@ -52,13 +55,13 @@ void apply_view(Studio& studio, const RenderOptions& o) {
   for (const std::string& line : o.commands) studio.apply(parse_command(line));
 }
 
-/// Without two passes the view is empty.
+/// Refuses a comparison without a second pass: the view would be empty.
 void check_compared(const ViewModel& view) {
   if (view.state.view != &compare::kFeature || view.comparison.diff) return;
   if (!view.comparison.error.empty()) throw std::invalid_argument(view.comparison.error);
   throw std::invalid_argument(
-      "--view compare has nothing to compare: give --edit EDIT, or --do \"compare.text TEXT\" "
-      "(compare.picture N, compare.weights STEP)");
+      tr("--view compare needs something to compare with: give --edit EDIT, or --do with one of {1}",
+         R"("compare.text TEXT", "compare.picture N", "compare.weights STEP")"));
 }
 
 /// All stored steps of the run on screen, the newest last.
@@ -77,8 +80,8 @@ void apply_step(Studio& studio, Index step) {
   const ViewModel now = studio.view();
   const Index shown = now.state.rewound.value_or(now.training.step);
   if (shown != step)
-    throw std::invalid_argument("step " + std::to_string(step) + " is not stored; next to it is " +
-                                std::to_string(shown));
+    throw std::invalid_argument(tr("step {1} is not stored; the closest stored step is {2}",
+                                   std::to_string(step), std::to_string(shown)));
 }
 
 void save_steps(Studio& studio, FigureRequest request, const std::vector<Index>& steps) {
@@ -119,7 +122,7 @@ void save_figures(Studio& studio, const FigureRequest& request, const ModelOptio
 
 void render_figure(const RenderOptions& o) {
   if (o.model.folder.empty() && o.model.preset.empty() && o.state.empty())
-    throw CLI::RequiredError("--model FOLDER, --preset NAME or --state LINE");
+    throw CLI::RequiredError(tr("--model FOLDER, --preset NAME or --state LINE"));
   const FigureRequest request = request_of(o);
   Studio studio;
   open_what(studio, o);
@@ -142,16 +145,14 @@ namespace {
 Action declare_render(CLI::App& command) {
   const auto options = std::make_shared<RenderOptions>();
   add_render_options(command, *options);
-  command.footer(
-      "In an SVG, text is text and matrices are rectangles.\n"
-      "\n"
-      "Examples:\n"
+  command.footer(help_end(
+      {tr("In an SVG, text stays text, and each cell of a matrix is a rectangle.")},
       "  attention-lab render --model rev --source hello --attention cross --stage softmax --out "
       "softmax.svg\n"
       "  attention-lab render --model rev --source hello --view heads --step all --out heads.svg\n"
       "  attention-lab render --preset translate --train 500 --view heads --size 700x500 --out heads.svg\n"
       "  attention-lab render --model book --text \"Once upon\" --stage scores --layer 1 --head 2 \\\n"
-      "      --do \"select.query 3\" --scale 3 --transparent --out scores.png");
+      "      --do \"select.query 3\" --scale 3 --transparent --out scores.png"));
   return [options] {
     render_figure(*options);
     return kDone;
@@ -162,7 +163,7 @@ Action declare_render(CLI::App& command) {
 
 extern const Subcommand kRenderSubcommand = {
     .name = "render",
-    .sentence = "Draw a view as a figure, SVG or PNG, without a display",
+    .sentence = tr_mark("Save a view as an SVG or PNG figure, without a display"),
     .declare = declare_render};
 
 }  // namespace attnlab

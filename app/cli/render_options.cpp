@@ -8,44 +8,46 @@
 #include "app/feature/features.h"
 #include "app/state/selection.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
 void add_what(CLI::App& command, RenderOptions& o) {
   CLI::Option* model =
-      command.add_option("--model", o.model.folder, "Folder of a saved model")->type_name("FOLDER");
+      command.add_option("--model", o.model.folder, tr("Folder of a saved model"))->type_name("FOLDER");
   CLI::Option* preset =
-      command.add_option("--preset", o.model.preset, "Or a preset, untrained unless --train says otherwise")
+      command.add_option("--preset", o.model.preset, tr("Or a preset, untrained without --train"))
           ->type_name("NAME")
           ->excludes(model);
-  CLI::Option* train = command.add_option("--train", o.train, "Train so many steps first")
+  CLI::Option* train = command.add_option("--train", o.train, tr("Train N steps first"))
                            ->type_name("N")
                            ->check(whole_number(1, 100000000));
-  command.add_option("--state", o.state, "Or the state that such a line says, trained anew")
+  command.add_option("--state", o.state, tr("Or the state of such a line, trained again"))
       ->type_name("LINE")
       ->excludes(model)
       ->excludes(preset)
       ->excludes(train);
   command
-      .add_option(
-          "--step", o.model.step,
-          "The model as it was after N steps, a stored one (default: the newest); all: a figure of each "
-          "stored step, NAME-STEP.svg")
+      .add_option("--step", o.model.step,
+                  tr("The model after N steps, which must be a stored step (default: the newest); all: a "
+                     "figure of each stored step, NAME-STEP.svg"))
       ->type_name("N|all");
-  CLI::Option* text =
-      command
-          .add_option("--text", o.example.text, "Text that the model continues or reads (-: standard input)")
-          ->type_name("TEXT");
-  CLI::Option* source = command.add_option("--source", o.example.source, "Text that the model answers")
+  CLI::Option* text = command
+                          .add_option("--text", o.example.text,
+                                      tr("Text that the model continues or reads (-: standard input)"))
+                          ->type_name("TEXT");
+  CLI::Option* source = command.add_option("--source", o.example.source, tr("Text that the model answers"))
                             ->type_name("TEXT")
                             ->excludes(text);
   CLI::Option* target = command
                             .add_option("--target", o.example.target,
-                                        "What it should say; without it, its own most probable answer")
+                                        tr("Correct output; without it, the output that the model generates"))
                             ->type_name("TEXT");
   for (CLI::Option* option : {text, source, target}) take_standard_input(option);
-  command.add_option("--picture", o.example.picture, "Which of the task's pictures, from 0")
+  command
+      .add_option("--picture", o.example.picture,
+                  tr("Number of a held-out image of the model's task, from 0"))
       ->type_name("N")
       ->check(whole_number(0));
   add_edit_options(command, o.example.edits);
@@ -64,34 +66,36 @@ void add_where(CLI::App& command, RenderOptions& o) {
   command
       .add_option("--attention", o.attention, names_of_all<AttentionKind>(kAttentionCount, attention_name))
       ->type_name("NAME");
-  command.add_option("--layer", o.layer, "Which layer, from 0")->type_name("N")->check(whole_number(0));
-  command.add_option("--head", o.head, "Which head, from 0")->type_name("N")->check(whole_number(0));
+  command.add_option("--layer", o.layer, tr("Which layer, from 0"))->type_name("N")->check(whole_number(0));
+  command.add_option("--head", o.head, tr("Which head, from 0"))->type_name("N")->check(whole_number(0));
   command.add_option("--stage", o.stage, names_of_all<Stage>(kStageCount, stage_name))->type_name("NAME");
-  command.add_option("--tensor", o.tensor, "Any tensor instead (attention-lab trace --list)")
+  command.add_option("--tensor", o.tensor, tr("Any other tensor (attention-lab trace --list)"))
       ->type_name("NAME");
   command
       .add_option("--do", o.commands,
-                  "A command of the window, e.g. \"select.query 3\"; may be repeated (in order)")
+                  tr("A command of the window, such as \"select.query 3\"; may be repeated, in order"))
       ->type_name("COMMAND");
 }
 
 void add_how(CLI::App& command, RenderOptions& o) {
-  command.add_option("--out", o.out, "The file: its ending says which")
+  command.add_option("--out", o.out, tr("File of the figure; its extension sets the format"))
       ->type_name("FILE.svg|FILE.png")
       ->required();
   command
       .add_option("--size", o.size,
-                  "Space to draw in, in pixels; what stays empty is cut off (default 960x640, and "
-                  "more where something would be cut off)")
+                  tr("Space to draw in, in pixels; the empty rest is cut off (default 960x640, and more if "
+                     "something would be cut off)"))
       ->type_name("WIDTHxHEIGHT");
-  command.add_option("--scale", o.scale, "Pixels of a PNG to one of that space, 1 to 4")
+  command.add_option("--scale", o.scale, tr("PNG pixels per pixel of that space, 1 to 4"))
       ->type_name("X")
       ->check(any_number(1, 4))
       ->capture_default_str();
-  command.add_option("--only", o.only, "One widget of the view by its script name, e.g. stage.result")
+  command
+      .add_option("--only", o.only,
+                  tr("Only one widget of the view, by its script name, such as stage.result"))
       ->type_name("WIDGET");
-  command.add_flag("--transparent", o.transparent, "Without a background");
-  command.add_option("--theme", o.theme, "light or dark")
+  command.add_flag("--transparent", o.transparent, tr("Transparent background"));
+  command.add_option("--theme", o.theme, tr("light or dark"))
       ->type_name("NAME")
       ->capture_default_str()
       ->check(CLI::IsMember({"light", "dark"}));

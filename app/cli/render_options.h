@@ -25,7 +25,7 @@ struct RenderOptions {
 void add_render_options(CLI::App& command, RenderOptions& options);
 
 /// Draws the figures that the options ask for, of several steps NAME-STEP.svg. Throws std::invalid_argument
-/// with one line where they do not fit together, or the model.
+/// with one line if they do not fit each other or the model.
 void render_figure(const RenderOptions& options);
 
 }  // namespace attnlab

@@ -1,16 +1,18 @@
 // attention-lab runs: the saved runs in a folder, and their differences.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/base/print.h"
 #include "app/base/text_table.h"
+#include "app/cli/help.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
 #include "core/io/run_summary.h"
+#include "core/language/messages.h"
 #include "core/training/preset_options.h"
 
 namespace attnlab {
@@ -76,16 +78,16 @@ std::string optional_number(const std::optional<double>& value, int digits) {
 
 std::vector<ListColumn> columns_for(const std::vector<ListedRun>& rows) {
   std::vector<ListColumn> columns{
-      {"name", "name", [](const ListedRun& row) { return row.name; }},
-      {"preset", "preset", [](const ListedRun& row) { return row.run.preset.name; }},
-      {"steps", "steps", [](const ListedRun& row) { return std::to_string(row.run.steps); }},
-      {"mean train loss", "train_loss",
+      {tr("name"), "name", [](const ListedRun& row) { return row.name; }},
+      {tr("preset"), "preset", [](const ListedRun& row) { return row.run.preset.name; }},
+      {tr("steps"), "steps", [](const ListedRun& row) { return std::to_string(row.run.steps); }},
+      {tr("mean train loss"), "train_loss",
        [](const ListedRun& row) { return optional_number(row.run.train_loss, 4); }},
-      {"validation loss", "validation_loss",
+      {tr("validation loss"), "validation_loss",
        [](const ListedRun& row) { return optional_number(row.run.validation_loss, 4); }},
-      {"right %", "accuracy",
+      {tr("exact match %"), "accuracy",
        [](const ListedRun& row) { return row.run.accuracy ? number_cell(*row.run.accuracy * 100, 1) : ""; }},
-      {"seconds", "seconds", [](const ListedRun& row) { return optional_number(row.run.seconds, 1); }},
+      {tr("seconds"), "seconds", [](const ListedRun& row) { return optional_number(row.run.seconds, 1); }},
   };
   for (const std::string& option : varying_options(rows))
     columns.push_back(
@@ -100,7 +102,7 @@ const ListColumn& column_named(const std::vector<ListColumn>& columns, const std
     if (column.key == name || column.key.ends_with("." + name)) return column;
     keys.push_back(column.key);
   }
-  throw std::invalid_argument("there is no column " + name + " to sort by" + did_you_mean(name, keys));
+  throw std::invalid_argument(tr("there is no column {1} to sort by", name) + did_you_mean(name, keys));
 }
 
 /// Runs that cannot be read come last.
@@ -144,7 +146,7 @@ void print_table(const std::vector<ListedRun>& rows, const std::vector<ListColum
   std::string unreadable;
   for (const ListedRun& row : rows) {
     if (!row.error.empty()) {
-      unreadable += row.name + "  cannot be read: " + row.error + "\n";
+      unreadable += row.name + "  " + tr("cannot be read: {1}", row.error) + "\n";
       continue;
     }
     std::vector<std::string> cells;
@@ -153,7 +155,7 @@ void print_table(const std::vector<ListedRun>& rows, const std::vector<ListColum
     for (const std::string& remark : row.run.remarks) note += "(" + remark + ")";
     table.add(std::move(cells), note);
   }
-  std::fputs((table.text() + unreadable).c_str(), stdout);
+  print(table.text() + unreadable);
 }
 
 int list_runs(const RunsOptions& options) {
@@ -164,7 +166,7 @@ int list_runs(const RunsOptions& options) {
   if (options.json)
     print_json(rows);
   else if (rows.empty())
-    std::printf("there are no saved runs in %s\n", options.folder.c_str());
+    print(tr("there are no saved runs in {1}", options.folder) + "\n");
   else
     print_table(rows, columns);
   return kDone;
@@ -172,32 +174,30 @@ int list_runs(const RunsOptions& options) {
 
 Action declare_runs(CLI::App& command) {
   const auto options = std::make_shared<RunsOptions>();
-  command.add_option("folder", options->folder, "A saved run, or a folder with runs in it")
+  command.add_option("folder", options->folder, tr("A saved run, or a folder with runs in it"))
       ->type_name("FOLDER")
       ->required();
   command
       .add_option("--sort", options->sort,
-                  "Column to sort by: name, preset, steps, train_loss, "
-                  "validation_loss, accuracy, seconds, or an option")
+                  tr("Column to sort by: {1}, or an option",
+                     "name, preset, steps, train_loss, validation_loss, accuracy, seconds"))
       ->type_name("COLUMN")
       ->capture_default_str();
-  command.add_flag("--json", options->json, "Print a JSON array");
+  command.add_flag("--json", options->json, tr("Print a JSON array"));
   command.footer(
-      "The mean train loss is that of the last 100 steps; validation loss and the share that is right, of\n"
-      "distinct held-out examples, are as last measured in training; seconds are those spent in steps. "
-      "Options in which runs of one preset\n"
-      "differ have columns of their own. A run that cannot be read is a line that says why.\n"
-      "\n"
-      "Examples:\n"
-      "  attention-lab runs experiments\n"
-      "  attention-lab runs experiments --sort validation_loss\n"
-      "  attention-lab runs experiments --sort heads --json");
+      help_end({tr("The train loss is the mean over the last 100 steps. The validation loss and the exact "
+                   "match, on distinct held-out examples, are the last ones measured in training. The "
+                   "seconds are the time spent in steps. Options that differ between runs of one preset have "
+                   "their own columns. For a run that cannot be read, a line gives the reason.")},
+               "  attention-lab runs experiments\n"
+               "  attention-lab runs experiments --sort validation_loss\n"
+               "  attention-lab runs experiments --sort heads --json"));
   return [options] { return list_runs(*options); };
 }
 
 }  // namespace
 
 extern const Subcommand kRunsSubcommand = {
-    .name = "runs", .sentence = "List saved runs and in what they differ", .declare = declare_runs};
+    .name = "runs", .sentence = tr_mark("List saved runs and how they differ"), .declare = declare_runs};
 
 }  // namespace attnlab

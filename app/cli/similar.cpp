@@ -1,4 +1,4 @@
-// attention-lab similar: words with vectors of similar direction.
+// attention-lab similar: tokens whose vectors have a similar direction.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
@@ -9,10 +9,12 @@
 #include "app/cli/groups/given_text.h"
 #include "app/cli/groups/model_options.h"
 #include "app/cli/groups/values.h"
+#include "app/cli/help.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "core/config/nearest.h"
 #include "core/io/checkpoint.h"
+#include "core/language/messages.h"
 #include "core/models/neighbours.h"
 
 namespace attnlab {
@@ -29,12 +31,13 @@ TokenId token_of(const Tokenizer& tokenizer, const std::string& word) {
   const std::vector<Piece> pieces = tokenizer.pieces(word);
   if (pieces.size() == 1 && pieces[0].known) return pieces[0].id;
   if (pieces.size() > 1)
-    throw std::invalid_argument("\"" + word + "\" is " + std::to_string(pieces.size()) +
-                                " tokens of this model: give one of them alone");
+    throw std::invalid_argument(
+        tr("\"{1}\" is {2} tokens of this model: give one of them", word, std::to_string(pieces.size())));
   std::vector<std::string> entries;
   for (TokenId id = tokenizer.first_entry(); id < tokenizer.size(); ++id)
     entries.push_back(tokenizer.entry(id));
-  throw std::invalid_argument("this model does not know \"" + word + "\"" + did_you_mean(word, entries));
+  throw std::invalid_argument(tr("\"{1}\" is not in the model's vocabulary", word) +
+                              did_you_mean(word, entries));
 }
 
 int similar(const SimilarOptions& options) {
@@ -57,26 +60,26 @@ int similar(const SimilarOptions& options) {
 Action declare_similar(CLI::App& command) {
   const auto options = std::make_shared<SimilarOptions>();
   add_model_folder(command, options->model);
-  command.add_option("--word", options->word, "A word, or one token of the model")
+  command.add_option("--word", options->word, tr("A word, or a token of the model"))
       ->type_name("WORD")
       ->required();
-  command.add_option("--top", options->top, "How many (default 10)")
+  command.add_option("--top", options->top, tr("Number of tokens to list (default 10)"))
       ->type_name("N")
       ->check(whole_number(1, 100000));
-  command.add_flag("--json", options->json, "Print a JSON array of {\"token\", \"cosine\"}");
-  command.footer(
-      "Each line is a cosine, 1 for the same direction, and a token of the model's vocabulary.\n"
-      "Any model that reads text has an embedding; those of word vectors are made for this.\n\n"
-      "Examples:\n"
-      "  attention-lab train --preset word-vectors --out words\n"
-      "  attention-lab similar --model words --word cat --top 5");
+  command.add_flag("--json", options->json, tr("Print a JSON array of {1}", R"({"token", "cosine"})"));
+  command.footer(help_end({tr("Each line has the cosine of the angle between the two embeddings (1: the same "
+                              "direction) and a token of the vocabulary. The command works for any model "
+                              "that reads text, and best for word vectors.")},
+                          "  attention-lab train --preset word-vectors --out words\n"
+                          "  attention-lab similar --model words --word cat --top 5"));
   return [options] { return similar(*options); };
 }
 
 }  // namespace
 
-extern const Subcommand kSimilarSubcommand = {.name = "similar",
-                                              .sentence = "List the words whose vectors point the same way",
-                                              .declare = declare_similar};
+extern const Subcommand kSimilarSubcommand = {
+    .name = "similar",
+    .sentence = tr_mark("List the tokens with the most similar embeddings"),
+    .declare = declare_similar};
 
 }  // namespace attnlab

@@ -1,13 +1,16 @@
-// attention-lab state: the line of a state, and what such a line says.
+// attention-lab state: the line of a state, and the contents of such a line.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/base/print.h"
 #include "app/cli/groups/values.h"
+#include "app/cli/help.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/studio.h"
 #include "app/cli/subcommands.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -30,22 +33,21 @@ void print_as_json(const StateLine& line) {
                     2);
 }
 
-/// What a line says, without doing it.
+/// Prints the contents of a line, without opening its state.
 int read_line(const StateOptions& o) {
   const StateLine line = checked_state_line(o.read);
   if (o.json) {
     print_as_json(line);
     return kDone;
   }
-  std::printf("version %s, processor %s, weights %s\n", line.version.c_str(), line.processor.c_str(),
-              line.weights.c_str());
+  print(tr("version {1}, processor {2}, weights {3}", line.version, line.processor, line.weights) + "\n");
   for (const Command& command : line.commands) std::printf("%s\n", command.text().c_str());
   return kDone;
 }
 
-int say_state(const StateOptions& o) {
+int print_state(const StateOptions& o) {
   if (!o.read.empty()) return read_line(o);
-  if (o.preset.empty()) throw CLI::RequiredError("--preset NAME or --read LINE");
+  if (o.preset.empty()) throw CLI::RequiredError(tr("{1} or {2}", "--preset NAME", "--read LINE"));
   find_preset(o.preset);
   Studio studio({.kind = OpenRequest::Kind::Preset, .name = o.preset, .play = false});
   if (o.train > 0) studio.apply({"train.to", {std::to_string(o.train)}});
@@ -61,34 +63,32 @@ int say_state(const StateOptions& o) {
 Action declare_state(CLI::App& command) {
   const auto options = std::make_shared<StateOptions>();
   CLI::Option* preset =
-      command.add_option("--preset", options->preset, "The preset whose run is on screen")->type_name("NAME");
-  command.add_option("--train", options->train, "Train so many steps first")
+      command.add_option("--preset", options->preset, tr("Preset whose run is on screen"))->type_name("NAME");
+  command.add_option("--train", options->train, tr("Train N steps first"))
       ->type_name("N")
       ->check(whole_number(1, 100000000));
   command
       .add_option("--do", options->commands,
-                  "A command of the window, e.g. \"view heads\"; may be repeated (in order)")
+                  tr("A command of the window, such as \"view heads\"; may be repeated, in order"))
       ->type_name("COMMAND");
-  command.add_option("--read", options->read, "Say what such a line does, without doing it")
+  command
+      .add_option("--read", options->read, tr("Print the contents of such a line, without opening its state"))
       ->type_name("LINE")
       ->excludes(preset);
-  CLI::Option* setup = command.add_flag("--setup", options->setup, "Print the setup of a lesson instead");
-  command.add_flag("--json", options->json, "Print one JSON object")->excludes(setup);
-  command.footer(
-      "Whoever opens the line sees the same: attention-lab --state LINE.\n"
-      "\n"
-      "Examples:\n"
-      "  attention-lab state --preset translate --train 300 --do \"view heads\"\n"
-      "  attention-lab state --preset translate --train 300 --setup\n"
-      "  attention-lab state --read attention-lab:state/1/…");
-  return [options] { return say_state(*options); };
+  CLI::Option* setup = command.add_flag("--setup", options->setup, tr("Print the setup of a lesson instead"));
+  command.add_flag("--json", options->json, tr("Print one JSON object"))->excludes(setup);
+  command.footer(help_end({tr("attention-lab --state LINE opens the same state on any computer.")},
+                          "  attention-lab state --preset translate --train 300 --do \"view heads\"\n"
+                          "  attention-lab state --preset translate --train 300 --setup\n"
+                          "  attention-lab state --read attention-lab:state/1/…"));
+  return [options] { return print_state(*options); };
 }
 
 }  // namespace
 
 extern const Subcommand kStateSubcommand = {
     .name = "state",
-    .sentence = "Print the line that opens a state anywhere, or a lesson's setup of it",
+    .sentence = tr_mark("Print a state as a line that opens it anywhere, or as the setup of a lesson"),
     .declare = declare_state};
 
 }  // namespace attnlab

@@ -9,13 +9,13 @@ class Studio {
  public:
   /// Nothing is open yet.
   Studio();
-  /// Opens a request and waits for it. Throws std::runtime_error with the notice where that fails.
+  /// Opens a request and waits for it. Throws std::runtime_error with the notice if that fails.
   explicit Studio(OpenRequest request);
 
-  /// The same, where nothing is open yet.
+  /// Likewise, if nothing is open yet.
   void open(OpenRequest request);
-  /// Applies a command and waits until all that it asks for is there. Throws std::invalid_argument for a
-  /// command that is refused and for a text without a pass, std::runtime_error for what fails later.
+  /// Applies a command and waits until its results are there. Throws std::invalid_argument for a command that
+  /// is refused and for a text that the model cannot read, std::runtime_error for what fails later.
   void apply(const Command& command);
   /// Waits until nothing is being opened, saved, traced or stepped, and no lesson is being set.
   void wait();

@@ -24,7 +24,7 @@ using Action = std::function<int()>;
 struct Subcommand {
   std::string_view name = {};      ///< "train"
   std::string_view also = {};      ///< another name that is accepted; "": none
-  std::string_view sentence = {};  ///< its description, without a full stop
+  std::string_view sentence = {};  ///< its description, without a period; a message
   /// Declares the options and the end of the help; returns the action that uses the options.
   Action (*declare)(CLI::App& command) = nullptr;
 

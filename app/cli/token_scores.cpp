@@ -9,6 +9,7 @@
 #include "app/base/printable.h"
 #include "app/cli/json_lines.h"
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -36,16 +37,18 @@ TokenId token_named(const std::string& option, const Tokenizer& tokenizer, const
     if (tokenizer.entry(id) == text) return id;
     names.push_back(tokenizer.entry(id));
   }
-  throw std::invalid_argument(option + " \"" + text + "\" is not one of the model's " +
-                              std::to_string(names.size()) + " tokens" + did_you_mean(text, names));
+  throw std::invalid_argument(
+      tr("{1} \"{2}\" is not one of the model's {3} tokens", option, text, std::to_string(names.size())) +
+      did_you_mean(text, names));
 }
 
 std::vector<TokenScore> scores_of(const Trace& trace, TokenId token) {
   const Format format = format_of(trace.config());
   if (format == Format::WordContext || format == Format::Numbers)
     throw std::invalid_argument(
-        (format == Format::Numbers ? "this model gives numbers again" : "this model judges candidates") +
-        std::string(" and has no scores of all tokens: leave --token out"));
+        format == Format::Numbers
+            ? tr("this model reproduces numbers and does not score tokens: remove --token")
+            : tr("this model scores only candidates, not all tokens: remove --token"));
   const TraceTensor& logits = trace.at("output.logits");
   const TraceTensor& probabilities = trace.at("output.probabilities");
   const Index width = logits.shape.last();
@@ -60,7 +63,7 @@ std::vector<TokenScore> scores_of(const Trace& trace, TokenId token) {
 
 void print_scores(const std::string& token, const std::vector<TokenScore>& before,
                   const std::vector<TokenScore>& after) {
-  std::printf("\nlogit and probability of %s\n", quoted_piece(token).c_str());
+  std::printf("\n%s\n", tr("logit and probability of {1}", quoted_piece(token)).c_str());
   for (std::size_t t = 0; t < std::max(before.size(), after.size()); ++t)
     std::printf("  %3zu  %-20s -> %s\n", t, score_text(before, t).c_str(), score_text(after, t).c_str());
 }

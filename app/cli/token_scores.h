@@ -1,4 +1,4 @@
-// One token through two passes: its logit and probability, position by position.
+// One token in two forward passes: its logit and probability, position by position.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,7 +11,7 @@
 
 namespace attnlab {
 
-/// What a pass gives a token at one position.
+/// The scores of a token at one position.
 struct TokenScore {
   double logit = 0, probability = 0;
 };

@@ -1,4 +1,4 @@
-// attention-lab trace: every tensor of one pass over a text.
+// attention-lab trace: every tensor of one forward pass over a text.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
@@ -7,13 +7,16 @@
 #include "app/cli/groups/device_option.h"
 #include "app/cli/groups/example_options.h"
 #include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
+#include "app/cli/help.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/subcommands.h"
 #include "core/config/no_such_kind.h"
 #include "core/io/numpy/numpy_script.h"
 #include "core/io/trace_csv.h"
 #include "core/io/trace_export.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -27,8 +30,8 @@ struct TraceOptions {
 const char* remark_of(Kept kept) {
   switch (kept) {
     case Kept::InMemory: return "";
-    case Kept::InFile: return "  in a temporary file";
-    case Kept::LeftOut: return "  computed when it is looked at";
+    case Kept::InFile: return tr("in a temporary file");
+    case Kept::LeftOut: return tr("computed when needed");
   }
   no_such_kind("place of a tensor");
 }
@@ -38,11 +41,13 @@ void print_list(const Trace& trace) {
   for_each_name(trace,
                 [&](const std::string& name, const Shape&, Kept) { width = std::max(width, name.size()); });
   for_each_name(trace, [&](const std::string& name, const Shape& shape, Kept kept) {
-    std::printf("%-*s  %s%s\n", static_cast<int>(width), name.c_str(), shape.text().c_str(), remark_of(kept));
+    const std::string remark = remark_of(kept);
+    std::printf("%-*s  %s%s%s\n", static_cast<int>(width), name.c_str(), shape.text().c_str(),
+                remark.empty() ? "" : "  ", remark.c_str());
   });
 }
 
-/// The first number that is not finite, as JSON; null where it is finite.
+/// The first number that is not finite, as JSON; null if all are finite.
 nlohmann::ordered_json fault_json(const std::optional<Fault>& fault) {
   if (!fault) return nullptr;
   const CellName cell = cell_of(*fault);
@@ -85,7 +90,7 @@ void put_out(const TraceOptions& options, const Trace& trace, const Vocabularies
 
 int trace(const TraceOptions& options, const ModelOptions& saved, const ExampleOptions& example) {
   if (!options.list && options.out.empty() && options.csv.empty())
-    throw CLI::RequiredError("--list, --out FILE.safetensors or --csv FOLDER");
+    throw CLI::RequiredError(tr("--list, --out FILE.safetensors or --csv FOLDER"));
   const std::vector<Checkpoint> steps = load_models(saved);
   TraceRequest request = request_for(example, steps[0]);
   request.gradients = options.gradients;
@@ -95,9 +100,9 @@ int trace(const TraceOptions& options, const ModelOptions& saved, const ExampleO
     const Index step = model.state->step();
     const TracePtr result = tracer.trace(model.state->snapshot, request);
     note_memory(result->memory());
-    if (result->fault()) std::fprintf(stderr, "note: %s\n", not_finite_text(*result->fault()).c_str());
-    if (saved.all_steps() && options.list && !options.json)
-      std::printf("step %lld\n", static_cast<long long>(step));
+    if (result->fault())
+      std::fprintf(stderr, "%s\n", tr("note: {1}", not_finite_text(*result->fault())).c_str());
+    if (saved.all_steps() && options.list && !options.json) print_step_line(step);
     put_out(saved.all_steps() ? of_step(options, step) : options, *result, *model.vocabularies);
   }
   return kDone;
@@ -112,43 +117,38 @@ Action declare_trace(CLI::App& command) {
   add_memory_option(command, *example);
   add_old_name(command.add_flag("--grad", options->gradients));
   command.add_flag("--gradients", options->gradients,
-                   "Run backward as well: each tensor's gradient is NAME.grad");
-  CLI::Option* list = command.add_flag("--list", options->list, "Print name and shape of each tensor");
+                   tr("Also run the backward pass: each tensor's gradient is NAME.grad"));
+  CLI::Option* list =
+      command.add_flag("--list", options->list, tr("Print the name and shape of each tensor"));
   command
-      .add_flag(
-          "--json", options->json,
-          "Print the list as a JSON object on one line: {\"step\", \"loss\", \"not_finite\", \"bytes\", "
-          "\"tensors\": "
-          "[{\"name\", \"shape\"}, …]}")
+      .add_flag("--json", options->json,
+                tr("Print the list as a JSON object on one line: {1}",
+                   R"({"step", "loss", "not_finite", "bytes", "tensors": [{"name", "shape"}, …]})"))
       ->needs(list);
-  CLI::Option* out = command.add_option("--out", options->out, "Write all tensors to this file")
+  CLI::Option* out = command.add_option("--out", options->out, tr("Write all tensors to this file"))
                          ->type_name("FILE.safetensors")
                          ->check(path_name());
-  command.add_option("--csv", options->csv, "Write each tensor as a table, NAME.csv, into this folder")
+  command.add_option("--csv", options->csv, tr("Write each tensor as a table, NAME.csv, into this folder"))
       ->type_name("FOLDER")
       ->check(path_name());
   command
       .add_option("--numpy", options->numpy,
-                  "Write a script that recomputes the forward pass of --out with NumPy alone")
+                  tr("Write a script that recomputes the forward pass of --out with only NumPy"))
       ->type_name("FILE.py")
       ->check(path_name())
       ->needs(out);
   options->device = add_device_option(command);
-  command.footer(
-      "Tensors come in the order of computation, then the parameters. The loss is the mean cross-entropy\n"
-      "of the target (or of each next token of the text); without a target there is none.\n"
-      "\n"
-      "A table has the last axis along its columns and the other axes down its rows, with their tokens.\n"
-      "The script compares every tensor with the file of --out and ends with status 1 at the first that\n"
-      "differs: python3 t.py\n"
-      "\n"
-      "If a number of the pass is NaN or infinite, a note names the first such tensor and cell, and what "
-      "made\n"
-      "it. −∞ in a mask hides a key and does not count.\n"
-      "\n"
-      "With --step all each step has its own list and its own files: t-64.safetensors, t-64.py, tables-64.\n"
-      "\n"
-      "Examples:\n"
+  command.footer(help_end(
+      {tr("Tensors are listed in the order of computation, then parameters. The loss is the mean "
+          "cross-entropy of the target (or of each next token of the text); without a target, there is no "
+          "loss."),
+       tr("A table has the last axis along its columns and the other axes down its rows, with their tokens. "
+          "The script compares every tensor with the file of --out and ends with status 1 at the first "
+          "difference: python3 t.py"),
+       tr("If a number of the pass is NaN or infinite, a note names the first such tensor and cell, and the "
+          "operation that made it. −∞ in a mask masks a key and does not count."),
+       tr("With --step all, each step has its own list and its own files: t-64.safetensors, t-64.py, "
+          "tables-64.")},
       "  attention-lab trace --model rev --source hello --list\n"
       "  attention-lab trace --model rev --source hello --target olleh --gradients --out t.safetensors\n"
       "  attention-lab trace --model rev --source hello --target olleh --out t.safetensors --numpy t.py\n"
@@ -156,13 +156,14 @@ Action declare_trace(CLI::App& command) {
       "  attention-lab trace --model rev --step 64 --source hello --out early.safetensors\n"
       "  attention-lab trace --model rev --step all --source hello --target olleh --list --json\n"
       "  attention-lab trace --model book --text \"Once upon\" --list\n"
-      "  attention-lab trace --model digits --image seven.png --target 7 --gradients --list");
+      "  attention-lab trace --model digits --image seven.png --target 7 --gradients --list"));
   return [options, saved, example] { return trace(*options, *saved, *example); };
 }
 
 }  // namespace
 
-extern const Subcommand kTraceSubcommand = {
-    .name = "trace", .sentence = "Compute every tensor of one pass over a text", .declare = declare_trace};
+extern const Subcommand kTraceSubcommand = {.name = "trace",
+                                            .sentence = tr_mark("Compute every tensor of one forward pass"),
+                                            .declare = declare_trace};
 
 }  // namespace attnlab

@@ -31,10 +31,10 @@ struct WindowArguments {
 void check_path_to_open(const std::string& path) {
   std::error_code ignored;
   if (!path.empty() && !std::filesystem::exists(path, ignored))
-    throw std::runtime_error("there is no file or folder " + quoted(std::filesystem::path(path)));
+    throw std::runtime_error(tr("there is no file or folder {1}", quoted(std::filesystem::path(path))));
 }
 
-/// Throws where it is none.
+/// Throws if it is not a lesson, nor a link to one.
 void check_lesson_argument(const std::string& lesson) {
   if (!is_lesson_link(lesson)) return void(open_lesson(lesson));
   const LessonLink link = parse_lesson_link(lesson);
@@ -58,58 +58,58 @@ int open_window(WindowArguments options) {
 
 Action declare_window(CLI::App& app) {
   const auto options = std::make_shared<WindowArguments>();
-  app.add_option("--script", options->window.script, "Play the commands of this file in the window")
+  app.add_option("--script", options->window.script, tr("Play the commands of this file in the window"))
       ->type_name("FILE");
   app.add_flag("--unseen", options->window.unseen,
-               "Show no frames of the script but those of its screenshots, which saves time")
+               tr("Show only the frames of the script's screenshots, to save time"))
       ->needs("--script");
   app.add_flag("--without-threads", options->window.without_threads,
-               "Compute between two frames, as a page does to which a browser gives no threads");
-  CLI::Option* preset =
-      app.add_option("--preset", options->window.preset,
-                     "Start learning this preset (default: the last one, at first translate)")
-          ->type_name("NAME");
-  CLI::Option* model = app.add_option("--model", options->model, "Open this saved model")
+               tr("Compute between two frames, as a web page does if the browser does not allow threads"));
+  CLI::Option* preset = app.add_option("--preset", options->window.preset,
+                                       tr("Start training this preset (default: the last one, or translate)"))
+                            ->type_name("NAME");
+  CLI::Option* model = app.add_option("--model", options->model, tr("Open this saved model"))
                            ->type_name("FOLDER")
                            ->excludes(preset);
   CLI::Option* lesson =
       app.add_option("--lesson", options->window.lesson,
-                     "Open a lesson: its id, a file that ends in .md, a pack, or a link to a step")
+                     tr("Open a lesson: its ID, a file that ends in .md, a pack, or a link to a step"))
           ->type_name("LESSON");
   CLI::Option* state =
-      app.add_option("--state", options->window.state, "Open the state that a line says (state.copy)")
+      app.add_option("--state", options->window.state,
+                     tr("Open the state of a line that state.copy or attention-lab state made"))
           ->type_name("LINE")
           ->excludes(preset)
           ->excludes(model)
           ->excludes(lesson);
   app.add_option("--open", options->window.open,
-                 "Open this as if it were dropped on the window: a lesson, a picture, a text, a saved run or "
-                 "a folder of pictures; without PATH nothing")
+                 tr("Open this as if it were dropped on the window: a lesson, an image, a text, a saved run "
+                    "or a folder of images; without PATH, nothing"))
       ->type_name("PATH")
       ->expected(0, 1)
       ->excludes(state);
   app.add_option("--settings", options->window.settings,
-                 "Keep the settings in this file (default: the user's own; none with --script)")
+                 tr("Keep the settings in this file (default: the user's file; with --script, none)"))
       ->type_name("FILE");
   app.add_option("--language", options->window.language,
-                 tr("Language of messages: a code, or a file that ends in .mo (default: as chosen before, at "
-                    "first the system's)"))
+                 tr("Language of messages: a code, or a file that ends in .mo (default: the last choice, "
+                    "or the language of the system)"))
       ->type_name("LANGUAGE");
-  app.add_option(
-         "--sessions", options->window.sessions,
-         "Keep the runs of the window in this folder, so that nothing is lost if it is killed (default: "
-         "the user's own; none with --script)")
+  app.add_option("--sessions", options->window.sessions,
+                 tr("Keep the runs of the window in this folder, so that nothing is lost if the program is "
+                    "killed (default: the user's folder; with --script, none)"))
       ->type_name("FOLDER");
   // For the page, which may be loaded again: its group "" keeps it out of the help.
-  app.add_option("--resume", options->window.resume, "Continue the session in this folder")->group("");
-  app.add_option("--answers", options->window.answers,
-                 "Keep the answers to lessons in this folder (default: the user's own; none with --script)")
+  app.add_option("--resume", options->window.resume, tr("Continue the session in this folder"))->group("");
+  app.add_option(
+         "--answers", options->window.answers,
+         tr("Keep the answers to lessons in this folder (default: the user's folder; with --script, none)"))
       ->type_name("FOLDER");
   app.add_option("--autosave", options->window.autosave_seconds,
-                 "Seconds between two saves there (default 60; 0: none)")
+                 tr("Seconds between two saves to the folder of --sessions (default 60; 0: never)"))
       ->type_name("SECONDS")
       ->check(any_number(0, 1e6));
-  app.add_flag("--gallery", options->gallery, "Show every widget in its states instead");
+  app.add_flag("--gallery", options->gallery, tr("Show every widget in all its states instead"));
   return [options] { return open_window(*options); };
 }
 

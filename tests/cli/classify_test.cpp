@@ -123,20 +123,20 @@ TEST_F(Classifiers, WriteWhereTheyLook) {
   EXPECT_EQ((rows.size() - 1) % 17, 0u);
   EXPECT_TRUE(read_bytes(panels).starts_with("\x89PNG"));
   EXPECT_EQ(error_of({"classify", "--model", pair(), "--text", "a", "--attention"}, 2),
-            "attention-lab: this model writes texts and classifies nothing: see generate\n");
+            "attention-lab: this model writes text and does not classify: see attention-lab generate\n");
 }
 
 TEST_F(Classifiers, SayWhatTheyMustBeGiven) {
   EXPECT_EQ(error_of({"classify", "--model", digits(), "--text", "seven"}, 2),
-            "attention-lab: this model reads pictures: give --image FILE\n");
+            "attention-lab: this model reads images: give --image FILE\n");
   EXPECT_EQ(error_of({"classify", "--model", pair(), "--text", "abc"}, 2),
-            "attention-lab: this model writes texts and classifies nothing: see generate\n");
+            "attention-lab: this model writes text and does not classify: see attention-lab generate\n");
   expect_has(error_of({"classify", "--model", digits(), "--image", *folder_ / "none.png"}, 1),
              "none.png': the file does not exist");
   expect_has(error_of({"classify", "--model", digits(), "--image", *folder_ / "digits/config.json"}, 1),
              "it is not a valid PNG or JPEG file");
   EXPECT_EQ(error_of({"trace", "--model", digits(), "--text", "x", "--list"}, 2),
-            "attention-lab: this model looks at a picture: leave --text out\n");
+            "attention-lab: this model reads images: remove --text\n");
   expect_has(error_of({"trace", "--model", digits(), "--list"}, 2),
              "give --image FILE or --picture N (and --target CLASS)");
   expect_has(error_of({"generate", "--model", digits(), "--prompt", "x"}, 2), "classify");
@@ -167,7 +167,7 @@ TEST_F(Classifiers, ForeignPicturesAreRefusedOneByOne) {
   const auto train = [](const std::string& preset, const std::string& folder, int code) {
     return error_of({"train", "--preset", preset, "--pictures", folder, "--steps", "1"}, code);
   };
-  expect_has(train("reverse", *folder_ / "photos", 2), "--pictures is for presets that read pictures");
+  expect_has(train("reverse", *folder_ / "photos", 2), "--pictures is for presets that read images");
   expect_has(train("shapes", *folder_ / "nowhere", 1), "nowhere': the folder does not exist");
   write_bytes(*folder_ / "bad" / "a" / "1.png", "no picture");
   write_bytes(*folder_ / "bad" / "a" / "2.png", "no picture");

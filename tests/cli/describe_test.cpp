@@ -46,15 +46,15 @@ TEST_P(Describers, GenerateFromAPicture) {
 
 TEST_P(Describers, RefuseWhatIsNoPicture) {
   expect_has(error_of(with_model("generate", {"--prompt", "a"}), 2),
-             "this model describes pictures: give --image FILE or --picture N");
+             "this model describes images: give --image FILE or --picture N");
   expect_has(error_of(with_model("generate", {"--image", picture(), "--picture", "1"}), 2), "--picture");
   expect_has(error_of(with_model("generate", {"--image", *folder_ / "none.png"}), 1), "none.png");
   expect_has(error_of(with_model("trace", {"--text", "a", "--list"}), 2),
-             "looks at a picture: leave --text out");
+             "this model reads images: remove --text");
   expect_has(error_of(with_model("trace", {"--list"}), 2),
              "give --image FILE or --picture N (and --target TEXT)");
   expect_has(error_of(with_model("classify", {"--image", picture()}), 2),
-             "writes texts and classifies nothing");
+             "writes text and does not classify");
   expect_has(error_of({"generate", "--model", *folder_ / "pair", "--picture", "1"}, 2),
              "this model reads texts: give --prompt TEXT");
   expect_has(error_of({"trace", "--model", *folder_ / "pair", "--picture", "1", "--list"}, 2),
@@ -87,7 +87,7 @@ TEST_P(Describers, DiffTwoPicturesAndRenderOne) {
   EXPECT_EQ(output_of(with_model("render", {"--view", "map", "--picture", "2", "--out", figure})), "");
   expect_has(read_bytes(figure), "<svg");
   expect_has(error_of(with_model("render", {"--source", "a", "--out", figure}), 2),
-             "this model looks at pictures: choose one with --picture N");
+             "this model reads images: choose one with --picture N");
 }
 
 TEST_P(Describers, WriteAScriptThatNumpyRepeats) {

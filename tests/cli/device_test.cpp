@@ -51,7 +51,7 @@ TEST(Device, MakesWholeStepsOnTheGpuOrSaysOnceWhyNot) {
 TEST(Device, RefusesAModelWhoseStepsTheGpuDoesNotKnow) {
   expect_has(error_of(small_training("reverse", {"--steps", "1", "--device", "gpu-step"}), 2),
              "--device gpu-step: this device cannot train the model: model.architecture is encoder_decoder; "
-             "leave the option out");
+             "remove the option");
 }
 
 TEST(Device, OfAnotherNameIsRefused) {

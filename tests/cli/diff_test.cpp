@@ -94,7 +94,8 @@ TEST(Diff, RefusesAStepThatIsNotStored) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return error_of(arguments, 2);
   };
-  expect_has(refusal({"--other-step", "9"}), "step 9 of '" + model + "' is not stored; next to it are 3");
+  expect_has(refusal({"--other-step", "9"}),
+             "step 9 of '" + model + "' is not stored; the closest stored steps: 3");
   expect_has(refusal({"--other-step", "many"}), "\"many\", but must be a number of steps");
   expect_has(refusal({"--other-step", "1", "--token", "zz"}), "\"zz\" is not one of");
 }
@@ -144,7 +145,7 @@ TEST(Diff, CountsWhatTheTaskCounts) {
   expect_has(
       error_of({"diff", "--model", model, "--text", "1+2=03", "--question", "2", "--edit", "no positions"},
                2),
-      "is not how --text begins");
+      "--text does not begin with --question \"2\"");
 }
 
 TEST(Diff, WithoutATargetThereIsNoLoss) {

@@ -56,7 +56,7 @@ TEST_F(Measured, AQuestionDoesNotCount) {
   const nlohmann::json found = evaluate(sums, text).at(0);
   EXPECT_EQ(found["tokens"], 3) << "two digits and the end";
   EXPECT_NEAR(found["loss"], loss_in_trace(sums, text), 1e-5);
-  expect_has(error_of({"evaluate", "--model", sums, "--text", "1+2="}, 2), "the answer after the question");
+  expect_has(error_of({"evaluate", "--model", sums, "--text", "1+2="}, 2), "give it after the question");
 }
 
 TEST_F(Measured, ALongTextIsReadInPieces) {
@@ -88,7 +88,7 @@ TEST_F(Measured, EveryStepCanBeMeasured) {
   EXPECT_EQ(all[8]["step"], 8);
   EXPECT_NE(all[0]["loss"], all[8]["loss"]);
   const std::string text = output_of({"evaluate", "--model", pair(), "--source", "a", "--target", "a"});
-  for (const char* what : {"loss  ", "perplexity  ", "right tokens  ", "right sequences  "})
+  for (const char* what : {"loss  ", "perplexity  ", "token accuracy  ", "exact match  "})
     expect_has(text, what);
 }
 

@@ -111,7 +111,8 @@ TEST_F(Explained, Errors) {
   expect_has(error_of(explain({"--next", "--temperature", "-1"}), 2),
              "--temperature: must be a number of at least 0, not '-1'");
   expect_has(error_of(explain({"--tensor", "loss.mean", "--cell", "7"}), 2), "cell [7] is outside shape");
-  expect_has(error_of({"explain", "--model", classes(), "--source", "(())", "--next"}, 2), "no next token");
+  expect_has(error_of({"explain", "--model", classes(), "--source", "(())", "--next"}, 2),
+             "does not predict a next token");
   expect_has(error_of({"trace", "--model", classes(), "--text", "(())", "--target", "blanced", "--list"}, 2),
              "does not have the class \"blanced\"; did you mean");
   const Arguments drawn{"render", "--model", classes(), "--text", "(())", "--out", "never.svg"};

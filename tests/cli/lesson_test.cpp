@@ -56,7 +56,7 @@ TEST_F(LessonCommand, ReleasesAFileAndAFolder) {
   expect_has(done({"check", at("copy.md")}), "no problem");
   expect_has(failed({"release", file, "--out", file}), "would replace");
   expect_has(failed({"release", at("l"), "--out", at("l")}), "would replace");
-  expect_has(failed({"release"}), "needs one lesson");
+  expect_has(failed({"release"}), "lesson release needs one ID|FILE|FOLDER");
   EXPECT_EQ(read_bytes(file), kLesson);
 }
 
@@ -141,7 +141,7 @@ TEST_F(LessonCommand, PacksNothingThatIsNotThere) {
   expect_has(failed({"pack", file, "--out", at("x.lesson")}), "gone is not in the folder of the lesson");
   write_bytes(file, kLesson + "[x](<do:run.saved file:link>)\n");
   std::filesystem::create_symlink("/etc", at("l/link"));
-  expect_has(failed({"pack", file, "--out", at("x.lesson")}), "a pack holds no links");
+  expect_has(failed({"pack", file, "--out", at("x.lesson")}), "a pack cannot contain links");
   EXPECT_FALSE(std::filesystem::exists(at("x.lesson")));
 }
 

@@ -127,7 +127,7 @@ TEST(Completions, KnowPresetsAndChoices) {
 
 TEST(Completions, ForAnotherShellAreWrongUsage) {
   expect_has(error_of({"help", "--complete", "csh"}, 2), "csh");
-  expect_has(error_of({"help", "--man", "--complete", "bash"}, 2), "excludes");
+  expect_has(error_of({"help", "--man", "--complete", "bash"}, 2), "cannot be combined");
 }
 
 TEST(Version, HasTheCommitInARepository) {

@@ -303,7 +303,8 @@ TEST_F(SavedModels, APromptLongerThanTheContextIsContinuedWithANote) {
     const ProcessResult result = run_program(arguments);
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_EQ(result.errors,
-              "note: the prompt has 35 tokens and the model's context is 16: it sees only the last 16\n");
+              "note: the prompt has 35 tokens and the model's context is 16: the model sees only the last "
+              "16 tokens\n");
     expect_has(result.output, prompt);
   }
   expect_has(error_of({"trace", "--model", letters(), "--text", prompt, "--list"}, 2), "context is 16");
@@ -354,7 +355,7 @@ TEST_F(SavedModels, GenerateErrors) {
   expect_has(error_of(with({"--top-p", "0"}), 2), "top-p");
   expect_has(error_of(with({"--min-p", "2"}), 2), "min-p");
   expect_has(error_of(with({"--repetition-penalty", "0"}), 2), "repetition-penalty");
-  expect_has(error_of(with({"--beams", "2", "--stop", "a"}), 2), "excludes");
+  expect_has(error_of(with({"--beams", "2", "--stop", "a"}), 2), "cannot be combined");
   expect_has(error_of({"generate", "--model", letters(), "--prompt", ""}, 2), "empty");
   expect_has(error_of({"generate", "--model", pair(), "--prompt", std::string(40, 'a')}, 2), "context is 32");
 }

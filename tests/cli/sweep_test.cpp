@@ -104,7 +104,7 @@ TEST(Sweep, LeavesOutWhatIsFinishedAndGoesOnWithTheRest) {
     EXPECT_EQ(b["skipped"], b["options"]["width"] == "16");
   }
   const std::string text = output_of(small_sweep({"--set", "width=8,16", "--out", folder / "s"}));
-  expect_has(text, "2 of them are finished already");
+  expect_has(text, "2 of them are already finished");
   expect_has(text, "  best\n");
 }
 
@@ -149,7 +149,7 @@ TEST(Sweep, NeverReplacesAnotherRun) {
   const TempFolder folder;
   output_of(small_sweep({"--set", "width=8", "--out", folder / "s"}));
   expect_has(error_of(small_sweep({"--set", "width=8", "--seed", "2", "--out", folder / "s"}), 2),
-             "holds a run with other options");
+             "contains a run with other options");
   write_bytes(folder / "t/layers=1,feed_forward=16,batch=4,width=8/thesis.txt", "years");
   expect_has(error_of(small_sweep({"--set", "width=8", "--out", folder / "t"}), 1),
              "is not empty and does not hold");

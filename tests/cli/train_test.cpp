@@ -48,7 +48,7 @@ TEST(Train, TextSaysWhatItDoes) {
   expect_has(output, "step 16/20");
   expect_has(output, "validation loss");
   expect_has(output, "done after 20 steps");
-  expect_has(output, "held-out examples exactly right");
+  expect_has(output, "exact match ");
   expect_has(output, "not saved");
   EXPECT_EQ(output.find('\x1b'), std::string::npos) << "terminal codes in a file";
 }
@@ -189,7 +189,7 @@ TEST(Train, WhatFeaturesAreLearntFromChangesOnResuming) {
   EXPECT_EQ(load_checkpoint(out).record->timeline->events.size(), 1u)
       << "the settings are those it stopped with";
   expect_has(error_of({"train", "--resume", out, "--steps", "40", "--set", "model.width=3"}, 2),
-             "only dropout, sparsity, importance and training.… can");
+             "these options can: dropout, sparsity, importance, training.…");
   expect_has(error_of({"train", "--resume", out, "--steps", "40", "--set", "sparsity=1"}, 2),
              "task.sparsity is 1, but must be a number from 0 to 0.99");
   const std::string other = folder / "other";
@@ -224,7 +224,7 @@ TEST(Train, PartOfARunThatCannotBeReadIsReported) {
   expect_has(events[1]["text"], "states/3.safetensors");
   fs::remove(fs::path(out) / "states/4.safetensors");
   expect_has(output_of({"train", "--resume", out, "--steps", "13"}),
-             "not all of the run could be read: states/4.safetensors");
+             "part of the run could not be read: states/4.safetensors");
 }
 
 TEST(Train, InterruptedSavesAndSaysSo) {
@@ -339,9 +339,9 @@ TEST(Out, ThatCannotHoldTheRunIsReportedWithWhatIsLeft) {
   const ProcessResult lost = run_on_a_full_disk(small_training("reverse", {"--steps", "3", "--out", out}));
   EXPECT_EQ(lost.exit_code, 1);
   expect_has(lost.output, "not saved: cannot write ");
-  expect_has(lost.output, out + " holds nothing of the run");
+  expect_has(lost.output, out + " does not contain the run");
   EXPECT_EQ(lost.output.find("give --out"), std::string::npos);
-  expect_has(lost.errors, "holds nothing of the run");
+  expect_has(lost.errors, "does not contain the run");
   output_of(small_training("reverse", {"--steps", "3", "--out", old}));
   const ProcessResult kept = run_on_a_full_disk({"train", "--resume", old, "--steps", "6"});
   EXPECT_EQ(kept.exit_code, 1);
@@ -355,7 +355,7 @@ TEST(Out, IsReportedWithItsSize) {
   const std::string output = output_of(small_training("reverse", {"--steps", "3", "--out", out}));
   expect_has(output, out + " takes ");
   expect_has(output, " MB for the model and its optimizer and ");
-  expect_has(output, " MB for the past (see --history)");
+  expect_has(output, " MB for past steps (see --history)");
   const Json done = events_of(output_of({"train", "--resume", out, "--steps", "4", "--json"})).back();
   EXPECT_EQ(done["bytes"], size_of_run(out).model);
   EXPECT_EQ(done["history_bytes"], size_of_run(out).history);
@@ -367,8 +367,9 @@ TEST(Out, ThatHoldsARunIsReplacedOnlyByForce) {
   output_of(small_training("copy", {"--steps", "7", "--out", out}));
   output_of(small_training("reverse", {"--steps", "3", "--out", other}));
   const std::string weights = weights_of(out);
-  expect_has(error_of(small_training("sort", {"--steps", "3", "--out", out}), 2),
-             out + " holds a run already, copy, 7 steps: give another --out, go on with --resume " + out);
+  expect_has(
+      error_of(small_training("sort", {"--steps", "3", "--out", out}), 2),
+      out + " already contains a run (copy, 7 steps): give another --out, continue it with --resume " + out);
   expect_has(error_of({"train", "--resume", other, "--steps", "9", "--out", out}, 2), "copy, 7 steps");
   EXPECT_EQ(weights_of(out), weights);
   output_of({"train", "--resume", out, "--steps", "8", "--out", out + "/"});

@@ -9,6 +9,8 @@ checked='
 CHANGELOG.md
 CONTRIBUTING.md
 README.md
+app/base
+app/cli
 app/desktop
 app/feature
 app/features/attribution
@@ -26,6 +28,7 @@ app/features/vectors
 app/figure
 app/gl
 app/lessons
+app/script
 app/state
 app/theme
 app/views/common

@@ -48,7 +48,7 @@ TEST(LessonCheck, FindsFiguresOfNothing) {
   const std::string weights = "tensor: encoder.layers.0.self_attention.";
   EXPECT_EQ(problem(weights + "weights[0,1]\n"), "none");
   expect_has(problem(weights + "wheights\n"), "bad.md:10: ");
-  expect_has(problem(weights + "weights[0,9]\n"), "and no matrix 9");
+  expect_has(problem(weights + "weights[0,9]\n"), "does not have a matrix 9");
   expect_has(problem("view: heds\n"), "did you mean heads");
 }
 
@@ -84,7 +84,7 @@ TEST(LessonCheck, FindsWidgetsThatAreNotDrawn) {
   ASSERT_EQ(wrong.size(), 1u);
   expect_has(wrong[0], "bad.md:10: t: there is no widget timeliine on screen; did you mean timeline");
   ASSERT_EQ(task("masks.map").size(), 1u);
-  expect_has(task("masks.map")[0], "one of another view is shown by show: NAME in VIEW");
+  expect_has(task("masks.map")[0], "a widget of another view needs show: NAME in VIEW");
   ASSERT_EQ(task("masks.map in heads").size(), 1u);
   ASSERT_EQ(task("stage.result[99,0]").size(), 1u);
   expect_has(task("masks.map in maskes")[0], "bad.md:10: ");

@@ -1,19 +1,23 @@
-// attention-lab explain: the derivation of one number of a pass.
+// attention-lab explain: the derivation of one number of a forward or backward pass.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 
+#include "app/base/print.h"
 #include "app/base/printable.h"
 #include "app/cli/explain/explain_formats.h"
 #include "app/cli/groups/example_options.h"
 #include "app/cli/groups/model_options.h"
+#include "app/cli/groups/output_options.h"
 #include "app/cli/groups/sampling_options.h"
 #include "app/cli/groups/values.h"
+#include "app/cli/help.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/token_scores.h"
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 #include "core/trace/sampling_derivation.h"
 
 namespace attnlab {
@@ -36,8 +40,8 @@ std::vector<Index> index_from(const std::string& text) {
     Index value = 0;
     const auto [stop, error] = scan_number(at, end, value);
     if (error != std::errc() || (stop != end && *stop != ','))
-      throw std::invalid_argument("--cell is \"" + text +
-                                  "\", but must be whole numbers with commas, like 0,2,1");
+      throw std::invalid_argument(
+          tr("--cell is \"{1}\", but must be whole numbers separated by commas, such as 0,2,1", text));
     index.push_back(value);
     at = stop == end ? end : stop + 1;
   }
@@ -62,7 +66,7 @@ void print_candidates(const ExplainOptions& options, const Tokenizer& tokenizer,
         "%-12s %s\n", quoted_piece(tokenizer.entry(candidates.ids[i])).c_str(),
         number_text(candidates.probabilities[i] / candidates.nucleus_sum, static_cast<int>(options.digits))
             .c_str());
-  if (shown < candidates.nucleus) std::printf("+ %zu more\n", candidates.nucleus - shown);
+  if (shown < candidates.nucleus) print(tr("+ {1} more", std::to_string(candidates.nucleus - shown)) + "\n");
 }
 
 const ExplainFormat& format_in(const ExplainOptions& options) { return explain_format(options.format); }
@@ -71,11 +75,12 @@ DerivationStyle style_in(const ExplainOptions& options) {
   return {static_cast<int>(options.digits), static_cast<std::size_t>(options.terms)};
 }
 
-/// Why the next token has the probability that it has.
+/// Explains the probability of the next token.
 void explain_next(const ExplainOptions& options, const Trace& trace, const Tokenizer& tokenizer,
                   ShownStep step) {
   if (!writes_text(format_of(trace.config())))
-    throw std::invalid_argument("this model has no next token: --next is for models that write text");
+    throw std::invalid_argument(
+        tr("this model does not predict a next token: --next is for models that write text"));
   const TraceTensor& logits = trace.at("output.logits");
   const Index row = logits.shape[1] - 1, width = logits.shape.last();
   const auto last =
@@ -84,7 +89,7 @@ void explain_next(const ExplainOptions& options, const Trace& trace, const Token
   const Derivation d = derive_probability(last, options.sampling, token, {logits.name, {0, row}});
   if (format_in(options).is_text) {
     print_candidates(options, tokenizer, last);
-    std::printf("\nwhy %s:\n", quoted_piece(tokenizer.entry(token)).c_str());
+    print("\n" + tr("derivation of {1}:", quoted_piece(tokenizer.entry(token))) + "\n");
   }
   format_in(options).print(d, style_in(options), step);
 }
@@ -92,15 +97,16 @@ void explain_next(const ExplainOptions& options, const Trace& trace, const Token
 void check_options(const ExplainOptions& options, const ModelOptions& saved) {
   const bool alone = !format_in(options).print_cell;
   if (options.around.users && alone)
-    throw std::invalid_argument("--users are printed as text or json, not as " + options.format);
+    throw std::invalid_argument(tr("--users works with --format text or json, not with {1}", options.format));
   if (saved.all_steps() && alone)
-    throw std::invalid_argument("--step all is printed as text or json, not as " + options.format);
+    throw std::invalid_argument(
+        tr("--step all works with --format text or json, not with {1}", options.format));
   if (!options.next && options.tensor.empty())
-    throw std::invalid_argument("say which number: --tensor NAME --cell I,J,… or --next");
+    throw std::invalid_argument(tr("choose a number: --tensor NAME --cell I,J,… or --next"));
   if (options.next) options.sampling.validate();
 }
 
-/// A cell that the tensor does not have is a wrong command line: std::invalid_argument.
+/// Throws std::invalid_argument for a cell that the tensor does not have: the command line is wrong.
 void explain_cell(const ExplainOptions& options, const Trace& trace, const Vocabularies& vocabularies,
                   ShownStep step) try {
   const bool suffix = options.gradient && !is_gradient(options.tensor);
@@ -118,7 +124,7 @@ void explain_model(const ExplainOptions& options, const Checkpoint& model, const
                    ShownStep step) {
   const TracePtr trace = Tracer(model.model, model.vocabularies).trace(model.state->snapshot, request);
   note_memory(trace->memory());
-  if (step && format_in(options).is_text) std::printf("step %lld\n", static_cast<long long>(*step));
+  if (step && format_in(options).is_text) print_step_line(*step);
   if (options.next)
     explain_next(options, *trace, model.vocabularies->target, step);
   else
@@ -136,16 +142,16 @@ int explain(const ExplainOptions& options, const ModelOptions& saved, const Exam
 }
 
 void add_next_options(CLI::App& command, const std::shared_ptr<ExplainOptions>& options) {
-  command.add_flag("--next", options->next, "Explain the probability of the token that comes after the text");
-  command.add_option("--token", options->token, "With --next: which token (default: the most probable)")
+  command.add_flag("--next", options->next, tr("Explain the probability of the token after the text"));
+  command.add_option("--token", options->token, tr("With --next: which token (default: the most probable)"))
       ->type_name("TOKEN");
   command
       .add_option("--temperature", options->sampling.temperature,
-                  "With --next: divides the logits; 0: always the most probable")
+                  tr("With --next: divides the logits; 0: only the most probable token"))
       ->type_name("T")
       ->check(any_number(0))
       ->capture_default_str();
-  add_sampling_options(command, options->sampling, "With --next: ");
+  add_sampling_options(command, options->sampling, tr_mark("With --next: {1}"));
 }
 
 Action declare_explain(CLI::App& command) {
@@ -155,41 +161,41 @@ Action declare_explain(CLI::App& command) {
   add_model_options(command, *saved);
   add_example_options(command, *example);
   add_memory_option(command, *example);
-  command.add_option("--tensor", options->tensor, "Name of a tensor or parameter; NAME.grad is its gradient")
+  command
+      .add_option("--tensor", options->tensor, tr("Name of a tensor or parameter; NAME.grad is its gradient"))
       ->type_name("NAME");
-  command.add_option("--cell", options->cell, "Which cell: its place along each axis, from 0")
+  command.add_option("--cell", options->cell, tr("Which cell: its index along each axis, from 0"))
       ->type_name("I,J,…");
-  command.add_flag("--gradients", options->gradient, "Explain the gradient of the cell");
+  command.add_flag("--gradients", options->gradient, tr("Explain the gradient of the cell"));
   add_old_name(command.add_flag("--grad", options->gradient));
-  command.add_flag("--users", options->around.users, "Also print the cells that are computed from it");
-  command.add_option("--depth", options->around.depth, "Explain operands too, this many levels down")
+  command.add_flag("--users", options->around.users, tr("Also print the cells that are computed from it"));
+  command.add_option("--depth", options->around.depth, tr("Also explain operands, this many levels down"))
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(0, 6));
-  command.add_option("--terms", options->terms, "Most terms of a sum that are written out (0: all)")
+  command
+      .add_option("--terms", options->terms, tr("Maximum number of terms that are shown of a sum (0: all)"))
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(0, 1000000));
   command
       .add_option("--digits", options->digits,
-                  "Digits after the point; small numbers keep their first figures")
+                  tr("Digits after the decimal point; small numbers keep their first significant digits"))
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(0, 12));
   CLI::Option* format =
-      command.add_option("--format", options->format, "text, json, latex or csv (the operands)")
+      command.add_option("--format", options->format, tr("text, json, latex or csv (the operands)"))
           ->capture_default_str()
           ->check(CLI::IsMember(explain_format_names()));
   command
       .add_flag_callback(
-          "--json", [options] { options->format = "json"; }, "Short for --format json")
+          "--json", [options] { options->format = "json"; }, tr("Short for --format json"))
       ->excludes(format);
   add_next_options(command, options);
-  command.footer(
-      "attention-lab trace --list prints the names. With --step all and --format json each step is a line,\n"
-      "an object with its \"step\".\n"
-      "\n"
-      "Examples:\n"
+  command.footer(help_end(
+      {tr("attention-lab trace --list prints the names. With --step all and --format json, each step is an "
+          "object with its \"step\" on its own line.")},
       "  attention-lab explain --model rev --source hello --tensor decoder.layers.0.cross_attention.scores "
       "\\\n"
       "      --cell 0,2,1,3\n"
@@ -201,13 +207,15 @@ Action declare_explain(CLI::App& command) {
       "      --tensor loss.mean --cell \"\"\n"
       "  attention-lab explain --model book --text \"Once upon\" --next --temperature 0.8 --top-k 5\n"
       "  attention-lab explain --model book --step all --text \"Once upon\" --tensor loss.mean --cell \"\" "
-      "--depth 0");
+      "--depth 0"));
   return [options, saved, example] { return explain(*options, *saved, *example); };
 }
 
 }  // namespace
 
 extern const Subcommand kExplainSubcommand = {
-    .name = "explain", .sentence = "Why one number is what it is", .declare = declare_explain};
+    .name = "explain",
+    .sentence = tr_mark("Show how one number of a forward pass is computed"),
+    .declare = declare_explain};
 
 }  // namespace attnlab

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/printable.h"
+#include "core/language/messages.h"
 #include "core/trace/axis_labels.h"
 #include "core/trace/terms.h"
 
@@ -31,6 +32,9 @@ std::map<std::string, std::vector<CellUser>> grouped_users(const Trace& trace, c
   return groups;
 }
 
+/// What stands behind a number.
+std::string remark(const char* text) { return std::string("  ") + text; }
+
 std::string named(const Trace& trace, const Vocabularies& vocabularies, const CellName& cell) {
   const std::string tokens = tokens_of(trace, vocabularies, cell);
   return cell.text() + (tokens.empty() ? "" : "  ") + tokens;
@@ -52,28 +56,33 @@ std::string tokens_of(const Trace& trace, const Vocabularies& vocabularies, cons
 void DerivationPrinter::print(const CellName& cell, Index depth, const std::string& indent) const {
   const Derivation d = trace_.explain(cell.tensor, cell.index);
   std::printf("%s%s = %s%s%s\n", indent.c_str(), named(trace_, vocabularies_, cell).c_str(),
-              number_text(d.value, style_.digits).c_str(), d.is_leaf ? "  (given)" : "",
-              d.edited ? "  (edited)" : "");
+              number_text(d.value, style_.digits).c_str(), (d.is_leaf ? remark(tr("(given)")) : "").c_str(),
+              (d.edited ? remark(tr("(edited)")) : "").c_str());
   if (d.is_leaf || depth == 0) return;
   std::printf("%s  %s\n%s  %s\n", indent.c_str(), d.formula.c_str(), indent.c_str(),
               derivation_text(d, style_).c_str());
   const std::vector<CellName> written = written_cells(d.root, style_.most_terms);
   for (const CellName& operand : written) print(operand, depth - 1, indent + "    ");
   const std::size_t others = d.operands().size() - written.size();
-  if (others > 0) std::printf("%s    + %zu cells of smaller terms\n", indent.c_str(), others);
+  if (others > 0)
+    std::printf("%s    %s\n", indent.c_str(),
+                tr_plural("+ {1} cell of smaller terms", "+ {1} cells of smaller terms",
+                          static_cast<std::int64_t>(others), std::to_string(others))
+                    .c_str());
 }
 
 void DerivationPrinter::print_users(const CellName& cell) const {
   const auto groups = grouped_users(trace_, cell);
-  if (groups.empty()) std::printf("used by none\n");
+  if (groups.empty()) std::printf("%s\n", tr("not used by any cell"));
   for (const auto& [name, users] : groups) {
-    std::printf("used by %s: %zu\n", name.c_str(), users.size());
+    std::printf("%s\n", tr("used by {1}: {2}", name, std::to_string(users.size())).c_str());
     const std::size_t shown =
         style_.most_terms > 0 ? std::min(style_.most_terms, users.size()) : users.size();
     for (std::size_t i = 0; i < shown; ++i)
-      std::printf("    %s  by %s for each 1\n", named(trace_, vocabularies_, users[i].cell).c_str(),
-                  number_text(users[i].slope, style_.digits).c_str());
-    if (shown < users.size()) std::printf("    + %zu more\n", users.size() - shown);
+      std::printf("    %s  %s\n", named(trace_, vocabularies_, users[i].cell).c_str(),
+                  tr("derivative {1}", number_text(users[i].slope, style_.digits)).c_str());
+    if (shown < users.size())
+      std::printf("    %s\n", tr("+ {1} more", std::to_string(users.size() - shown)).c_str());
   }
 }
 

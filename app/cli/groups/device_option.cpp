@@ -6,25 +6,26 @@
 
 #include "core/gpu/gpu_attention_device.h"
 #include "core/gpu/training/gpu_step_device.h"
+#include "core/language/messages.h"
 #include "core/training/trainer.h"
 
 namespace attnlab {
 namespace {
 
+void print_error_line(const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); }
+
 void go_on_without(const std::string& why) {
-  std::fprintf(stderr, "attention is computed on the processor: %s\n", why.c_str());
+  print_error_line(tr("attention is computed on the processor: {1}", why));
 }
 
 void leave_some(const std::string& why) {
-  std::fprintf(stderr, "what does not fit the GPU is computed on the processor: %s\n", why.c_str());
+  print_error_line(tr("what does not fit the GPU is computed on the processor: {1}", why));
 }
 
 void steps_go_on_without(const std::string& why) {
-  std::fprintf(stderr, "training steps are made on the processor: %s\n", why.c_str());
+  print_error_line(tr("training steps are made on the processor: {1}", why));
 }
 
-constexpr const char* kAttentionHelp =
-    "Where attention is computed: cpu, or gpu by OpenGL 4.3 compute shaders; the rest stays on the processor";
 constexpr const char* kGpuStep = "gpu-step";
 
 DeviceOption add_option(CLI::App& command, const std::string& help, const std::vector<std::string>& values) {
@@ -38,13 +39,17 @@ DeviceOption add_option(CLI::App& command, const std::string& help, const std::v
 }  // namespace
 
 DeviceOption add_device_option(CLI::App& command) {
-  return add_option(command, kAttentionHelp, {"cpu", "gpu"});
+  return add_option(command,
+                    tr("Where attention is computed: on the cpu, or on the gpu by OpenGL 4.3 compute "
+                       "shaders; the processor computes the rest"),
+                    {"cpu", "gpu"});
 }
 
 DeviceOption add_training_device_option(CLI::App& command) {
   return add_option(command,
-                    std::string(kAttentionHelp) + "; or " + kGpuStep +
-                        ": whole training steps on the GPU, of models of the architecture gpt",
+                    tr("Where attention is computed: on the cpu, or on the gpu by OpenGL 4.3 compute "
+                       "shaders; the processor computes the rest. gpu-step: whole training steps on the GPU, "
+                       "for models of the architecture gpt"),
                     {"cpu", "gpu", kGpuStep});
 }
 
@@ -53,7 +58,7 @@ std::shared_ptr<AttentionDevice> open_device(const DeviceOption& option) {
   try {
     if (option && *option == "gpu") {
       device = gpu::make_attention_device(gpu::make_egl_context(), {go_on_without, leave_some});
-      std::fprintf(stderr, "attention is computed on the GPU: %s\n", device->description().c_str());
+      print_error_line(tr("attention is computed on the GPU: {1}", device->description()));
     }
   } catch (const std::exception& error) {
     go_on_without(error.what());
@@ -72,9 +77,9 @@ void make_steps_on(const DeviceOption& option, Trainer& trainer) {
   try {
     trainer.use_step_device(device, steps_go_on_without);
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument("--device " + *option + ": " + error.what() + "; leave the option out");
+    throw std::invalid_argument(tr("--device {1}: {2}; remove the option", *option, error.what()));
   }
-  std::fprintf(stderr, "training steps are made on the GPU: %s\n", device->description().c_str());
+  print_error_line(tr("training steps are made on the GPU: {1}", device->description()));
 }
 
 }  // namespace attnlab

@@ -10,6 +10,7 @@
 #include "app/cli/groups/given_text.h"
 #include "app/cli/groups/values.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/tasks/base/encode.h"
 #include "core/tasks/base/question.h"
 #include "core/tasks/make_task.h"
@@ -23,15 +24,15 @@ namespace attnlab {
 
 namespace {
 
-void refuse(bool given, const char* option, const char* reads, const char* instead = "") {
-  if (given)
-    throw std::invalid_argument(std::string("this model ") + reads + ": leave " + option + " out" + instead);
+/// `message` says what the model reads, with the option that does not fit in its place.
+void refuse(bool given, const char* option, const char* message) {
+  if (given) throw std::invalid_argument(fill(tr(message), {option}));
 }
 
 /// Where the task's question ends in the text, and where the given one does.
 void mark_question(const ExampleOptions& o, const Checkpoint& model, TraceRequest& request) {
   if (o.question && !request.target.starts_with(*o.question))
-    throw std::invalid_argument("--question \"" + *o.question + "\" is not how --text begins");
+    throw std::invalid_argument(tr("--text does not begin with --question \"{1}\"", *o.question));
   if (o.question) request.question = tokens_up_to(model.vocabularies->target, *o.question);
   const std::unique_ptr<const Task> task = known_task(model.preset);
   if (task) request.source = question_in(request.target, questions_of(*task, kKnownExamples));
@@ -39,10 +40,11 @@ void mark_question(const ExampleOptions& o, const Checkpoint& model, TraceReques
 }
 
 TraceRequest stream_request(const ExampleOptions& o) {
-  constexpr const char* kReads = "continues a text and has no source";
-  refuse(o.source.has_value(), "--source", kReads, " and give --text");
+  constexpr const char* kReads =
+      tr_mark("this model continues a text and does not have a source: remove {1} and give --text");
+  refuse(o.source.has_value(), "--source", kReads);
   refuse(o.target.has_value(), "--target", kReads);
-  if (!o.text) throw std::invalid_argument("this model continues a text: give --text TEXT");
+  if (!o.text) throw std::invalid_argument(tr("this model continues a text: give --text TEXT"));
   TraceRequest request;
   request.target = *o.text;
   return request;
@@ -50,7 +52,8 @@ TraceRequest stream_request(const ExampleOptions& o) {
 
 TraceRequest pair_request(const ExampleOptions& o) {
   if (!o.source && !o.text)
-    throw std::invalid_argument("this model answers a source text: give --source TEXT (and --target TEXT)");
+    throw std::invalid_argument(
+        tr("this model answers a source text: give --source TEXT (and --target TEXT)"));
   TraceRequest request;
   request.source = o.source ? *o.source : *o.text;
   request.target = o.target.value_or("");
@@ -58,16 +61,17 @@ TraceRequest pair_request(const ExampleOptions& o) {
   return request;
 }
 
-/// The options that a model of `format` needs, in words.
+/// A message with the options that a model of `format` needs.
 std::string what_to_give(Format format) {
   switch (format) {
     case Format::Masked:
-      return "this model finds hidden tokens: give --text TEXT with <mask> for them (and --target TEXT, the "
-             "whole)";
-    case Format::Labels: return "this model labels each token: give --text TEXT (and --target LABELS)";
-    case Format::WordContext: return "this model is of word vectors: give --text WORDS and --target WORDS";
-    case Format::Numbers: return "this model reads digits, each of which is a number: give --text DIGITS";
-    case Format::Class: return "this model classifies a text: give --text TEXT (and --target CLASS)";
+      return tr(
+          "this model predicts masked tokens: give --text TEXT with <mask> in their place (and --target "
+          "TEXT, the complete text)");
+    case Format::Labels: return tr("this model labels each token: give --text TEXT (and --target LABELS)");
+    case Format::WordContext: return tr("this model has word vectors: give --text WORDS and --target WORDS");
+    case Format::Numbers: return tr("this model reads digits, each of which is a number: give --text DIGITS");
+    case Format::Class: return tr("this model classifies a text: give --text TEXT (and --target CLASS)");
     case Format::Stream:
     case Format::Pairs:
     case Format::Picture:
@@ -84,10 +88,10 @@ TraceRequest source_request(const ExampleOptions& o, Format format) {
   return request;
 }
 
-/// The target that is given, else what is right for a picture of the task. Without either, a model that
-/// describes says its own description.
+/// The target that is given, or else the correct one of an image of the task. Without either, a model that
+/// describes images generates the target.
 TraceRequest picture_request(const ExampleOptions& o, const Preset& preset) {
-  constexpr const char* kReads = "looks at a picture";
+  constexpr const char* kReads = tr_mark("this model reads images: remove {1}");
   refuse(o.source.has_value(), "--source", kReads);
   refuse(o.text.has_value(), "--text", kReads);
   const Example example = pictured_example(o, preset);
@@ -98,12 +102,12 @@ TraceRequest picture_request(const ExampleOptions& o, const Preset& preset) {
   return request;
 }
 
-/// The picture with this number among those that the task holds out.
+/// The image with this number among the held-out ones of the task.
 Example picture_of_task(const Preset& preset, Index number) {
   const std::unique_ptr<const Task> task = known_task(preset);
   if (!task)
     throw std::invalid_argument(
-        "--picture chooses a picture of the model's task, which cannot be made again: give --image FILE");
+        tr("--picture N is an image of the model's task, which is not available: give --image FILE"));
   return task->validation_examples(number + 1).at(static_cast<std::size_t>(number));
 }
 
@@ -114,7 +118,7 @@ void check_texts(const ExampleOptions& o) {
   check_utf8("--question", o.question.value_or(""));
 }
 
-/// Of all that the model is given to read or to say.
+/// Of all that the model reads or is to predict.
 std::vector<Piece> pieces_of(const TraceRequest& request, const Vocabularies& v) {
   std::vector<Piece> pieces = v.target.pieces(request.target);
   const std::vector<Piece> source = v.of(true).pieces(request.source);
@@ -124,10 +128,12 @@ std::vector<Piece> pieces_of(const TraceRequest& request, const Vocabularies& v)
 
 TraceRequest example_for(const ExampleOptions& options, const Preset& preset) {
   const Format format = format_of(preset.model);
-  refuse(options.question && format != Format::Stream, "--question", "continues no text");
+  refuse(options.question && format != Format::Stream, "--question",
+         tr_mark("this model does not continue texts: remove {1}"));
   if (has_picture(format)) return picture_request(options, preset);
-  refuse(options.image.has_value(), "--image", "reads texts");
-  refuse(options.picture.has_value(), "--picture", "reads texts");
+  constexpr const char* kReadsTexts = tr_mark("this model reads texts: remove {1}");
+  refuse(options.image.has_value(), "--image", kReadsTexts);
+  refuse(options.picture.has_value(), "--picture", kReadsTexts);
   if (format == Format::Stream) return stream_request(options);
   return format == Format::Pairs ? pair_request(options) : source_request(options, format);
 }
@@ -150,8 +156,9 @@ Example pictured_example(const ExampleOptions& options, const Preset& preset) {
   if (options.picture) return picture_of_task(preset, *options.picture);
   if (!options.image)
     throw std::invalid_argument(
-        std::string("this model looks at a picture: give --image FILE or --picture N") +
-        (gives_class(format_of(model)) ? " (and --target CLASS)" : " (and --target TEXT)"));
+        gives_class(format_of(model))
+            ? tr("this model reads images: give --image FILE or --picture N (and --target CLASS)")
+            : tr("this model reads images: give --image FILE or --picture N (and --target TEXT)"));
   return {"", "",
           std::make_shared<const Picture>(
               read_picture(*options.image, model.picture_size, model.picture_channels))};
@@ -169,23 +176,23 @@ std::vector<std::string> EditOptions::texts() const {
 
 void add_edit_options(CLI::App& command, EditOptions& options) {
   command
-      .add_option(
-          "--edit", options.edits,
-          "Change something on the way, e.g. \"zero ATTENTION#1\"; may be repeated; attention-lab help "
-          "edits lists all")
+      .add_option("--edit", options.edits,
+                  tr("Edit the forward pass, such as \"zero ATTENTION#1\"; may be repeated; attention-lab "
+                     "help edits lists all edits"))
       ->type_name("EDIT");
   command
-      .add_option("--edits", options.file,
-                  "Make the edits of this file first, one a line (-: standard input; # begins a remark)")
+      .add_option(
+          "--edits", options.file,
+          tr("Apply the edits of this file first, one per line (-: standard input; # begins a comment)"))
       ->type_name("FILE");
 }
 
 void add_memory_option(CLI::App& command, ExampleOptions& options) {
   command
       .add_option("--memory", options.memory,
-                  "Memory for values and gradients of a pass: gradients beyond, the parameters' first, are "
-                  "computed when they are looked at, and what is still too much lies in a temporary file; "
-                  "no number depends on it")
+                  tr("Memory for the values and gradients of a forward and backward pass. If it is not "
+                     "enough, gradients are computed when needed, gradients of parameters first, and the "
+                     "rest is in a temporary file. Results do not depend on it"))
       ->type_name("MEGABYTES")
       ->capture_default_str()
       ->check(whole_number(1, 1000000));
@@ -193,24 +200,25 @@ void add_memory_option(CLI::App& command, ExampleOptions& options) {
 
 void note_memory(const PassMemory& memory) {
   if (!memory.obstacle.empty())
-    std::fprintf(stderr, "note: %s of the pass are in memory, more than --memory says: %s\n",
-                 format_bytes(static_cast<double>(memory.in_memory())).c_str(), memory.obstacle.c_str());
+    std::fprintf(stderr, "%s\n",
+                 tr("note: values and gradients take {1} of memory, more than --memory: {2}",
+                    format_bytes(static_cast<double>(memory.in_memory())), memory.obstacle)
+                     .c_str());
 }
 
 void add_text_options(CLI::App& command, ExampleOptions& options) {
-  CLI::Option* text =
-      command
-          .add_option("--text", options.text,
-                      "Text that the model continues or reads (-: standard input, as of --source "
-                      "and --target)")
-          ->type_name("TEXT");
+  CLI::Option* text = command
+                          .add_option("--text", options.text,
+                                      tr("Text that the model continues or reads (-: standard input, also "
+                                         "for --source and --target)"))
+                          ->type_name("TEXT");
   CLI::Option* source =
-      command.add_option("--source", options.source, "Text that the model answers")->type_name("TEXT");
+      command.add_option("--source", options.source, tr("Text that the model answers"))->type_name("TEXT");
   CLI::Option* target =
       command
           .add_option(
               "--target", options.target,
-              "What it should say; without it, a model that answers says its own most probable answer")
+              tr("Correct output; without it, a model that answers takes the output that it generates"))
           ->type_name("TEXT");
   source->excludes(text);
   for (CLI::Option* option : {text, source, target}) take_standard_input(option);
@@ -219,13 +227,12 @@ void add_text_options(CLI::App& command, ExampleOptions& options) {
 
 void add_picture_options(CLI::App& command, ExampleOptions& options) {
   CLI::Option* image =
-      command.add_option("--image", options.image, "PNG or JPEG file, for a model of pictures")
+      command.add_option("--image", options.image, tr("PNG or JPEG file, for a model that reads images"))
           ->type_name("FILE");
   command
-      .add_option(
-          "--picture", options.picture,
-          "Instead: which of the pictures that the model's task holds out, from 0; its right answer is "
-          "the target")
+      .add_option("--picture", options.picture,
+                  tr("Or the number of a held-out image of the model's task, from 0; its correct answer is "
+                     "the target"))
       ->type_name("N")
       ->check(whole_number(0, 9999))
       ->excludes(image);
@@ -234,16 +241,18 @@ void add_picture_options(CLI::App& command, ExampleOptions& options) {
 void add_example_options(CLI::App& command, ExampleOptions& options) {
   add_text_options(command, options);
   command
-      .add_option("--question", options.question,
-                  "How much of --text asks, from its beginning: predictions before its end do not count. "
-                  "Without it, what the model's task calls a question; \"\": all count")
+      .add_option(
+          "--question", options.question,
+          tr("The beginning of --text that is the question: predictions before its end do not count. Without "
+             "this option, the question of the model's task; with \"\", all predictions count"))
       ->type_name("TEXT");
   add_edit_options(command, options.edits);
 }
 
 void require_example(const ExampleOptions& options, const char* or_else) {
   if (!options.given())
-    throw CLI::RequiredError("--text TEXT (or --source, --image, --picture)" + std::string(or_else));
+    throw CLI::RequiredError(or_else ? tr("--text TEXT (or --source, --image, --picture) or {1}", or_else)
+                                     : std::string(tr("--text TEXT (or --source, --image, --picture)")));
 }
 
 TraceRequest request_for(const ExampleOptions& options, const Checkpoint& model) {

@@ -28,7 +28,7 @@ struct EditOptions {
 
 void add_edit_options(CLI::App& command, EditOptions& options);
 
-/// Megabytes for the values and gradients of a pass, where nobody says another number.
+/// Megabytes for the values and gradients of a forward and backward pass, unless --memory sets them.
 inline constexpr Index kUsualPassMegabytes = 512;
 
 /// The options --text, --source, --target, --question, --image, --picture, --edit and --edits.
@@ -44,7 +44,7 @@ struct ExampleOptions {
 
 /// --memory.
 void add_memory_option(CLI::App& command, ExampleOptions& options);
-/// Says on standard error where a pass takes more than --memory, and why.
+/// Notes on standard error that a pass takes more than --memory, and why.
 void note_memory(const PassMemory& memory);
 /// The options of the example without --question and those of edits.
 void add_text_options(CLI::App& command, ExampleOptions& options);
@@ -53,14 +53,14 @@ void add_picture_options(CLI::App& command, ExampleOptions& options);
 /// All of them; `options` must outlive the command.
 void add_example_options(CLI::App& command, ExampleOptions& options);
 
-/// Throws CLI::RequiredError where there is neither a text nor a picture; `or_else` is what would do, too:
-/// " or --held-out".
-void require_example(const ExampleOptions& options, const char* or_else = "");
+/// Throws CLI::RequiredError if there is neither a text nor an image; `or_else` is an option that can replace
+/// them: "--held-out".
+void require_example(const ExampleOptions& options, const char* or_else = nullptr);
 
-/// The request that they mean for `model`. --text serves for --source where there is no other text. The
-/// question of a text is the one that is given, or as question_in() finds it by the model's task. Words that
-/// the model does not know are named on standard error. Throws std::invalid_argument that says what this
-/// model reads where they do not fit, where a text is not UTF-8, and as check_target() and read_picture().
+/// The request that they make of `model`. --text replaces --source if there is no other text. The question of
+/// a text is the given one, or the one that question_in() finds by the model's task. Tokens that the model
+/// does not know are named on standard error. Throws std::invalid_argument, which says what this model reads,
+/// for options that do not fit it and for a text that is not UTF-8, and as check_target() and read_picture().
 TraceRequest request_for(const ExampleOptions& options, const Checkpoint& model);
 
 /// The pass of `model` over the example, without gradients. Throws as request_for().
@@ -72,13 +72,13 @@ std::vector<TracePtr> passes_over(const ExampleOptions& options, const std::vect
 /// How many examples of a task say what its texts ask: as many as the window asks for.
 inline constexpr Index kKnownExamples = 12;
 
-/// The task that a model learnt; null where it is of the user's own text or pictures, or cannot be made
-/// again.
+/// The task that a model learned; null if it learned the user's own text or images, or if the task cannot be
+/// made again.
 std::unique_ptr<const Task> known_task(const Preset& preset);
 
-/// The picture that --image or --picture names, of the size that the model reads, with what is right for a
-/// picture of the task. Throws std::invalid_argument where neither is given, or the task has no such picture,
-/// and as read_picture().
+/// The image that --image or --picture names, of the size that the model reads, with the correct answer for
+/// an image of the task. Throws std::invalid_argument if neither is given, or if the task does not have this
+/// image, and as read_picture().
 Example pictured_example(const ExampleOptions& options, const Preset& preset);
 
 }  // namespace attnlab

@@ -11,6 +11,7 @@
 #include "app/base/printable.h"
 #include "app/base/unknown_remark.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -19,7 +20,8 @@ namespace {
 constexpr std::uint64_t kMostBytes = 1 << 30;
 
 std::string standard_input() {
-  if (std::cin.eof()) throw std::invalid_argument("standard input is read already: only one option can be -");
+  if (std::cin.eof())
+    throw std::invalid_argument(tr("standard input has been read already: only one option can be -"));
   std::string text{std::istreambuf_iterator<char>(std::cin), {}};
   std::cin.setstate(std::ios::eofbit);
   return text;
@@ -49,15 +51,15 @@ std::vector<std::string> lines_of_file(const std::string& file) {
 void check_utf8(std::string_view option, std::string_view text) {
   const std::optional<std::size_t> bad = first_invalid_utf8(text);
   if (!bad) return;
-  throw std::invalid_argument(std::string(option) + " is not UTF-8 from byte " + std::to_string(*bad) +
-                              " on: write it in UTF-8");
+  throw std::invalid_argument(
+      tr("{1} is not UTF-8 from byte {2} on: write it in UTF-8", option, std::to_string(*bad)));
 }
 
 void note_unknown(std::span<const Piece> pieces) {
   std::vector<std::string> unknown;
   for (const Piece& piece : pieces)
     if (!piece.known) unknown.push_back(quoted_piece(piece.text));
-  if (!unknown.empty()) std::fprintf(stderr, "note: %s\n", unknown_remark(unknown).c_str());
+  if (!unknown.empty()) std::fprintf(stderr, "%s\n", tr("note: {1}", unknown_remark(unknown)).c_str());
 }
 
 }  // namespace attnlab

@@ -25,8 +25,8 @@ std::vector<std::string> lines_of_file(const std::string& file);
 /// Throws std::invalid_argument that names `option` where its `text` is not UTF-8.
 void check_utf8(std::string_view option, std::string_view text);
 
-/// Names on standard error, once each, the pieces that the model does not know: it reads the rest as if
-/// nothing were wrong.
+/// Names on standard error, once each, the pieces that the model does not know. The model reads the rest as
+/// usual.
 void note_unknown(std::span<const Piece> pieces);
 
 }  // namespace attnlab

@@ -9,6 +9,7 @@
 
 #include "core/config/scan_number.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 #include "core/text/escaped_text.h"
 #include "core/training/trainer.h"
 
@@ -33,15 +34,16 @@ std::string steps_around(const std::vector<StatePtr>& states, Index step) {
   }
   const std::string last = after ? std::to_string((*after)->step()) : "";
   if (!before) return last;
-  return std::to_string((*before)->step()) + (after ? " and " + last : "");
+  const std::string first = std::to_string((*before)->step());
+  return after ? tr("{1} and {2}", first, last) : first;
 }
 
 StatePtr state_at(const std::vector<StatePtr>& states, Index step, const std::string& folder) {
   for (const StatePtr& state : states)
     if (state->step() == step) return state;
-  throw std::invalid_argument("step " + std::to_string(step) + " of " +
-                              quoted(std::filesystem::path(folder)) + " is not stored; next to it are " +
-                              steps_around(states, step));
+  throw std::invalid_argument(tr("step {1} of {2} is not stored; the closest stored steps: {3}",
+                                 std::to_string(step), quoted(std::filesystem::path(folder)),
+                                 steps_around(states, step)));
 }
 
 /// `model` with another state, and without its past.
@@ -60,35 +62,35 @@ Checkpoint untrained_model(const ModelOptions& options) {
 }  // namespace
 
 void add_model_folder(CLI::App& command, std::string& folder) {
-  command.add_option("--model", folder, "Folder of a saved model")->type_name("FOLDER")->required();
+  command.add_option("--model", folder, tr("Folder of a saved model"))->type_name("FOLDER")->required();
 }
 
 void add_preset_options(CLI::App& command, ModelOptions& options, const char* set) {
   CLI::Option* const preset =
-      command.add_option("--preset", options.preset, "Or a preset by name, before its first step")
+      command.add_option("--preset", options.preset, tr("Or the name of a preset, whose model is untrained"))
           ->type_name("NAME")
           ->excludes(command.get_option("--model")->required(false));
   command
       .add_option("--set", options.set,
-                  "Change one option of the preset (may be repeated): " + std::string(set) +
-                      "; the section may be left out where one alone has the option")
+                  tr("Change one option of the preset, such as {1}; may be repeated. The section can be "
+                     "omitted if only one has the option",
+                     set))
       ->type_name("OPTION=VALUE")
       ->needs(preset);
 }
 
 void add_model_options(CLI::App& command, ModelOptions& options, const ModelGroup& group) {
   add_model_folder(command, options.folder);
-  CLI::Option* const step =
-      command
-          .add_option("--step", options.step,
-                      "The model as it was after N steps, a stored one (default: the newest); all: each "
-                      "stored step, one after another")
-          ->type_name("N|all");
+  CLI::Option* const step = command
+                                .add_option("--step", options.step,
+                                            tr("The model after N steps, which must be a stored step "
+                                               "(default: the newest); all: each stored step, in turn"))
+                                ->type_name("N|all");
   CLI::Option* steps = nullptr;
   if (group.steps)
     steps = command
                 .add_option("--steps", options.steps,
-                            std::string(group.steps) + ": all, or numbers like 8,64,512")
+                            tr("{1}: all, or numbers such as 8,64,512", tr(group.steps)))
                 ->type_name("all|N,M,…")
                 ->excludes(step);
   if (!group.set) return;
@@ -99,26 +101,26 @@ void add_model_options(CLI::App& command, ModelOptions& options, const ModelGrou
 
 void require_model(const ModelOptions& options) {
   if (options.preset.empty() && options.folder.empty())
-    throw CLI::RequiredError("--model FOLDER or --preset NAME");
+    throw CLI::RequiredError(tr("{1} or {2}", "--model FOLDER", "--preset NAME"));
 }
 
 Index step_number(const std::string& option, const std::string& text) {
   Index step = 0;
   const auto [end, error] = scan_number(text.data(), text.data() + text.size(), step);
   if (error == std::errc() && end == text.data() + text.size() && step >= 0) return step;
-  throw std::invalid_argument(option + " is \"" + text + "\", but must be a number of steps, from 0");
+  throw std::invalid_argument(tr("{1} is \"{2}\", but must be a number of steps, at least 0", option, text));
 }
 
 Checkpoint load_with_notes(const std::string& folder, Load what) {
   Checkpoint model = load_checkpoint(folder, what);
   for (const std::string& remark : model.remarks)
-    std::fprintf(stderr, "note: %s\n", escaped_text(remark).c_str());
+    std::fprintf(stderr, "%s\n", tr("note: {1}", escaped_text(remark)).c_str());
   return model;
 }
 
 Checkpoint load_step(const std::string& folder, const std::string& step) {
   if (step.empty()) return load_with_notes(folder, Load::Weights);
-  const Index wanted = step_number("the step", step);
+  const Index wanted = step_number(tr("the step"), step);
   const Checkpoint model = load_with_notes(folder, Load::Run);
   return at_state(model, state_at(stored_states(model), wanted, folder));
 }
@@ -128,8 +130,8 @@ std::set<Index> listed_steps(const std::string& list) {
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
     if (end == begin)
-      throw std::invalid_argument("--steps is \"" + list +
-                                  "\", but must be all, or steps with commas between them, like 8,64,512");
+      throw std::invalid_argument(
+          tr("--steps is \"{1}\", but must be all, or steps separated by commas, such as 8,64,512", list));
     steps.insert(step_number("--steps", list.substr(begin, end - begin)));
     begin = end + 1;
   }

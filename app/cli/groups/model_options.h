@@ -26,14 +26,14 @@ struct ModelOptions {
 
 /// What a subcommand takes beside --model and --step.
 struct ModelGroup {
-  const char* set = nullptr;    ///< examples of --set; null: it takes no preset
-  const char* steps = nullptr;  ///< the help of --steps; null: it does not take it
+  const char* set = nullptr;    ///< an example of --set; null: it does not take a preset
+  const char* steps = nullptr;  ///< what --steps shows, a message; null: the subcommand does not have it
 };
 
 /// `options` must outlive the command.
 void add_model_options(CLI::App& command, ModelOptions& options, const ModelGroup& group = {});
 
-/// --preset and --set alone. `set` has examples of what is set.
+/// Only --preset and --set. `set` has an example of what is set.
 void add_preset_options(CLI::App& command, ModelOptions& options, const char* set);
 /// --model alone.
 void add_model_folder(CLI::App& command, std::string& folder);
@@ -42,9 +42,9 @@ void add_model_folder(CLI::App& command, std::string& folder);
 void require_model(const ModelOptions& options);
 
 /// The model at each step that is asked for, each once and in rising order, or the preset's before its first
-/// step. Its state is the stored one. What is to be said of it stands on standard error. Throws
-/// std::invalid_argument where a step is none, or one that is not stored: the message names the nearest ones;
-/// and as require_model(), find_preset(), set_options() and load_checkpoint().
+/// step. Its state is the stored one. Remarks on it go to standard error. Throws std::invalid_argument for a
+/// step that is not a number, or is not stored, with the nearest stored ones; and as require_model(),
+/// find_preset(), set_options() and load_checkpoint().
 std::vector<Checkpoint> load_models(const ModelOptions& options);
 
 /// The step that `text`, the value of `option`, names. Throws std::invalid_argument if it is not a whole
@@ -55,7 +55,7 @@ Index step_number(const std::string& option, const std::string& text);
 /// missing.
 std::set<Index> listed_steps(const std::string& list);
 
-/// load_checkpoint(), with what is to be said of it on standard error, a line each.
+/// load_checkpoint(), with its remarks on standard error, a line each.
 Checkpoint load_with_notes(const std::string& folder, Load what);
 
 /// The model of `folder` after `step` ("": the newest) steps. Throws as load_models().

@@ -2,14 +2,15 @@
 #include "app/cli/groups/output_options.h"
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <stdexcept>
 #include <vector>
 
+#include "app/base/print.h"
 #include "app/cli/groups/model_options.h"
 #include "app/cli/groups/values.h"
 #include "app/state/figure_request.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -22,8 +23,8 @@ CLI::Option* add_csv_option(CLI::App& command, CsvOption& option, const OutputGr
             option.asked = true;
             option.place = given;
           },
-          "Print " + std::string(group.csv) + ", comma-separated; with " + place + " write " +
-              (group.tables ? "the tables into this folder" : "it into this file"))
+          group.tables ? tr("Print CSV, or write one file per table to this folder: {1}", tr(group.csv))
+                       : tr("Print CSV, or write it to this file: {1}", tr(group.csv)))
       ->type_name(place)
       ->expected(0, 1);
 }
@@ -46,7 +47,7 @@ CLI::Validator figure_file() {
 /// The window shows presets as they are, pictures of the task, and the questions that the task knows.
 void add_figure_option(CLI::App& command, std::string& file, const char* what) {
   CLI::Option* const figure =
-      command.add_option("--figure", file, "Draw " + std::string(what) + " into this file")
+      command.add_option("--figure", file, tr("Draw a figure into this file: {1}", tr(what)))
           ->type_name("FILE.svg|FILE.png")
           ->check(path_name())
           ->check(figure_file());
@@ -57,18 +58,20 @@ void add_figure_option(CLI::App& command, std::string& file, const char* what) {
 }  // namespace
 
 void add_output_options(CLI::App& command, OutputOptions& options, const OutputGroup& group) {
-  if (group.json) command.add_flag("--json", options.json, group.json);
+  if (group.json) command.add_flag("--json", options.json, tr(group.json));
   if (group.csv) add_csv_option(command, options.csv, group);
   if (group.figure) add_figure_option(command, options.figure, group.figure);
   if (group.json && group.csv)
     command.parse_complete_callback([&options] {
       if (options.json && options.csv.asked && !options.csv.writes())
-        throw CLI::ExcludesError("--csv without a place", "--json");
+        throw CLI::ExcludesError(tr("--csv without a value"), "--json");
     });
 }
 
+void print_step_line(Index step) { print(tr("step {1}", std::to_string(step)) + "\n"); }
+
 void put_out_csv(const CsvOption& option, const std::string& csv) {
-  if (!option.writes()) return void(std::fwrite(csv.data(), 1, csv.size(), stdout));
+  if (!option.writes()) return print(csv);
   OutputFile file(option.place);
   file.write(std::string_view(csv));
   file.close();

@@ -1,7 +1,6 @@
 // What comes out: --json, --csv and --figure.
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -10,6 +9,7 @@
 #include "app/base/table.h"
 #include "app/cli/groups/model_options.h"
 #include "core/io/files/atomic_folder.h"
+#include "core/language/messages.h"
 
 namespace CLI {
 class App;
@@ -35,13 +35,16 @@ struct OutputOptions {
   bool as_text() const { return !json && !csv.asked; }
 };
 
-/// What a subcommand has to put out beside text.
+/// What a subcommand can put out instead of text. All are messages.
 struct OutputGroup {
-  const char* json = "Print one JSON object";
-  const char* csv = nullptr;     ///< what the rows are: "a row a part"; null: it has no tables
+  const char* json = tr_mark("Print one JSON object");
+  const char* csv = nullptr;     ///< what the rows are: "one row per part"; null: it does not have tables
   bool tables = false;           ///< there are several, so that the place is a folder
   const char* figure = nullptr;  ///< what is drawn: "the view Probes"; null: nothing is
 };
+
+/// Prints "step 64" on a line of its own, above what is printed of one step of several.
+void print_step_line(Index step);
 
 void add_output_options(CLI::App& command, OutputOptions& options, const OutputGroup& group);
 /// --csv alone.
@@ -86,7 +89,7 @@ void put_out_each(const ModelOptions& model, const OutputOptions& output, const 
     if (output.csv.asked) csv.add(report.step, tables(report));
     if (output.json) print_json(report);
     if (!output.as_text()) continue;
-    if (model.by_step()) std::printf("step %lld\n", static_cast<long long>(report.step));
+    if (model.by_step()) print_step_line(report.step);
     print_text(report);
   }
   csv.print();

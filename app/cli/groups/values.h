@@ -8,7 +8,7 @@
 
 namespace attnlab {
 
-/// Its error: "must be a whole number from 1 to 96, not two".
+/// Its error: "must be a whole number from 1 to 96, not 'two'".
 CLI::Validator whole_number(Index least, Index most = std::numeric_limits<Index>::max());
 /// whole_number() for finite numbers with a fraction.
 CLI::Validator any_number(double least = -std::numeric_limits<double>::infinity(),

@@ -10,6 +10,7 @@
 #include "app/figure/lesson_faults.h"
 #include "app/lessons/exercise_kind.h"
 #include "app/state/lab/lesson_commands.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -74,16 +75,17 @@ class LessonPlay {
         attempt(figure->line, [&] { check_figure(studio_.view(), *figure); });
   }
 
-  /// What Show me where rings must be there before anything is answered: as the step is set, or in the view
-  /// that the exercise names.
+  /// The widget that Show me where marks must be on screen before anything is answered: in the view of the
+  /// step, or in the view that the exercise names.
   void look_for_widgets(const LessonStep& step) {
     for (const Exercise* asked : step.exercises()) {
       if (asked->show.empty()) continue;
       const bool elsewhere = !asked->show_in.empty();
       if (elsewhere && !apply(asked->line, {"view", asked->show_in})) continue;
       if (const std::string fault = widget_fault(studio_.view(), asked->show); !fault.empty())
-        complain(asked->line, asked->id + ": " + fault +
-                                  (elsewhere ? "" : "; one of another view is shown by show: NAME in VIEW"));
+        complain(asked->line, elsewhere ? asked->id + ": " + fault
+                                        : tr("{1}: {2}; a widget of another view needs show: NAME in VIEW",
+                                             asked->id, fault));
       if (elsewhere) apply(asked->line, {"lesson.reset"});
     }
   }
@@ -93,14 +95,15 @@ class LessonPlay {
       try {
         return task.until.holds(studio_.lab().expressions());
       } catch (const std::invalid_argument&) {
-        return false;  // what it asks for is not there yet
+        return false;  // its expression does not have a value yet
       }
     };
     if (holds())
-      return complain(task.line, task.id + ": " + task.until.text() + " holds before anything is done");
-    if (task.withheld) return;  // how it is done was taken out
+      return complain(task.line, tr("{1}: {2} holds before anything is done", task.id, task.until.text()));
+    if (task.withheld) return;  // the solution was removed
     if (task.solve.empty())
-      return complain(task.line, task.id + " needs the field solve, to show that it can be done");
+      return complain(task.line,
+                      tr("{1} needs the field solve, which shows that the task can be done", task.id));
     if (!apply(task.line, {"lesson.solve", task.id})) return;
     for (const auto begin = Clock::now(); Clock::now() - begin < kPatience;) {
       if (studio_.view().lesson->attempt(task.id).done()) return;
@@ -108,8 +111,9 @@ class LessonPlay {
       studio_.wait();
     }
     std::string values;
-    for (const std::string& name : task.until.expressions()) values += "; " + name + " is " + value_of(name);
-    complain(task.line, task.id + ": its own commands do not reach " + task.until.text() + values);
+    for (const std::string& name : task.until.expressions())
+      values += "; " + tr("{1} is {2}", name, value_of(name));
+    complain(task.line, tr("{1}: its commands do not reach {2}", task.id, task.until.text()) + values);
   }
   std::string value_of(const std::string& expression) {
     try {
@@ -119,7 +123,8 @@ class LessonPlay {
     }
   }
 
-  /// A first answer, right or wrong, lets the commands run that show what is true; then the model is asked.
+  /// The first answer, correct or not, runs the commands that show the truth; then the model gives the
+  /// correct one.
   void play_question(const Exercise& asked) {
     if (asked.withheld) return expect(asked, blind_answer(asked), Judgement::Kind::Noted);
     if (!asked.then.empty() && !give(asked, blind_answer(asked))) return;
@@ -143,11 +148,12 @@ class LessonPlay {
     if (!give(asked, answer)) return;
     const auto& judged = studio_.view().lesson->attempt(asked.id).judgement;
     if (judged && judged->kind == kind) return;
-    const char* const wanted = kind == Judgement::Kind::Wrong   ? "wrong"
-                               : kind == Judgement::Kind::Right ? "right"
-                                                                : "kept";
-    complain(asked.line, asked.id + ": the answer " + answer_text(asked, answer) + " is not taken for " +
-                             wanted + (judged ? "; the model says " + judged->truth : ""));
+    const char* const message =
+        kind == Judgement::Kind::Wrong   ? tr_mark("{1}: the answer {2} is not judged incorrect")
+        : kind == Judgement::Kind::Right ? tr_mark("{1}: the answer {2} is not judged correct")
+                                         : tr_mark("{1}: the answer {2} is not recorded");
+    complain(asked.line, fill(tr(message), {asked.id, answer_text(asked, answer)}) +
+                             (judged ? "; " + tr("the model gives {1}", judged->truth) : ""));
   }
 
   Studio studio_;
@@ -165,13 +171,14 @@ std::ptrdiff_t count_of(const Lesson& lesson, std::string_view kind) {
 void check_figure(const ViewModel& now, const LessonFigure& figure) {
   if (!figure.picture.empty()) return;  // it was read with the lesson
   if (!now.trace)
-    throw std::invalid_argument("there is no pass on screen to show " +
-                                (figure.tensor.empty() ? "a figure" : figure.tensor) + " of");
+    throw std::invalid_argument(
+        figure.tensor.empty() ? std::string(tr("there is no forward pass on screen for a figure"))
+                              : tr("there is no forward pass on screen with the tensor {1}", figure.tensor));
   if (figure.tensor.empty()) return;
   const Shape& shape = now.trace->at(figure.tensor).shape;
   if (figure.head >= shape.last(2))
-    throw std::invalid_argument(figure.tensor + " has the shape " + shape.text() + ", and no matrix " +
-                                std::to_string(figure.head));
+    throw std::invalid_argument(tr("{1} has the shape {2} and does not have a matrix {3}", figure.tensor,
+                                   shape.text(), std::to_string(figure.head)));
 }
 
 std::vector<std::string> reading_problems(const LessonReading& reading) {
@@ -197,14 +204,15 @@ LessonCheck check_lesson(const Lesson& lesson, int seed) {
 
 std::vector<std::string> missing_from(const Lesson& lesson) {
   std::vector<std::string> missing;
-  const auto need = [&](bool there, const std::string& what) {
-    if (!there) missing.push_back(lesson.file + ":1: the lesson needs " + what);
+  const auto need = [&](bool there, const char* message) {
+    if (!there) missing.push_back(lesson.file + ":1: " + message);
   };
-  need(!lesson.question.empty(), "a question that people really ask, in its front matter");
-  need(!lesson.sources.empty(), "its sources, in its front matter");
-  need(count_of(lesson, "predict") >= 2, "two predictions or more");
-  need(count_of(lesson, "explain") >= 1, "a question that asks why: a block explain");
-  need(lesson.minutes >= 4 && lesson.minutes <= 15, "4 to 15 minutes");
+  need(!lesson.question.empty(),
+       tr("the lesson needs a question that people really ask, in its front matter"));
+  need(!lesson.sources.empty(), tr("the lesson needs its sources, in its front matter"));
+  need(count_of(lesson, "predict") >= 2, tr("the lesson needs at least two predictions"));
+  need(count_of(lesson, "explain") >= 1, tr("the lesson needs a question that asks why: a block explain"));
+  need(lesson.minutes >= 4 && lesson.minutes <= 15, tr("the lesson must take 4 to 15 minutes"));
   return missing;
 }
 

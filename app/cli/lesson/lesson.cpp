@@ -1,4 +1,4 @@
-// lesson: lists and checks lessons, and makes of them what a class needs.
+// attention-lab lesson: lists and checks lessons, and prepares them for a class.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "app/base/print.h"
+#include "app/base/text_table.h"
+#include "app/cli/help.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/lesson/check.h"
 #include "app/cli/lesson/pack.h"
@@ -16,19 +19,26 @@
 #include "app/cli/subcommands.h"
 #include "app/lessons/answer_sheet.h"
 #include "app/lessons/catalog.h"
-#include "core/config/number_text.h"
 #include "core/config/rows.h"
 #include "core/io/files/csv_lines.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
 namespace {
 
+/// "  7": as wide as the numbers of minutes of other lessons.
+std::string padded_number(int number) {
+  const std::string text = std::to_string(number);
+  return std::string(text.size() < 3 ? 3 - text.size() : 0, ' ') + text;
+}
+
 int list_lessons(const LessonOptions& o) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const auto& lesson : builtin_lessons()) {
     if (!o.json)
-      std::printf("%-20s %3d min  %s\n", lesson->id.c_str(), lesson->minutes, lesson->question.c_str());
+      std::printf("%-20s %s  %s\n", lesson->id.c_str(), tr("{1} min", padded_number(lesson->minutes)).c_str(),
+                  lesson->question.c_str());
     all.push_back({{"id", lesson->id},
                    {"title", lesson->title},
                    {"question", lesson->question},
@@ -41,6 +51,13 @@ int list_lessons(const LessonOptions& o) {
   return kDone;
 }
 
+/// "no problem", "1 problem", "3 problems".
+std::string problem_count(std::size_t problems) {
+  if (problems == 0) return tr("no problem");
+  return tr_plural("{1} problem", "{1} problems", static_cast<std::int64_t>(problems),
+                   std::to_string(problems));
+}
+
 std::vector<LessonReading> chosen(const LessonOptions& o) {
   std::vector<LessonReading> lessons;
   if (o.lessons.empty())
@@ -49,12 +66,15 @@ std::vector<LessonReading> chosen(const LessonOptions& o) {
   return lessons;
 }
 
-/// Prints all that is wrong with a file that cannot be read as a lesson; returns how many problems there are.
+/// Prints all problems of a file that cannot be read as a lesson; returns their number.
 std::size_t list_faults(const LessonReading& reading) {
   const std::vector<std::string> problems = reading_problems(reading);
   for (const std::string& problem : problems) std::fprintf(stderr, "%s\n", problem.c_str());
-  std::printf("%s: %s; its steps are played once these are corrected\n", reading.lesson.file.c_str(),
-              count_text(problems.size(), "problem").c_str());
+  print(tr_plural("{1}: {2} problem; its steps are played once it is corrected",
+                  "{1}: {2} problems; its steps are played once these are corrected",
+                  static_cast<std::int64_t>(problems.size()), reading.lesson.file,
+                  std::to_string(problems.size())) +
+        "\n");
   std::fflush(stdout);
   return problems.size();
 }
@@ -65,9 +85,10 @@ std::size_t check_one(const Lesson& lesson, int seed, const LessonOptions& o) {
   if (o.strict)
     for (const std::string& missing : missing_from(lesson)) check.problems.push_back(missing);
   for (const std::string& problem : check.problems) std::fprintf(stderr, "%s\n", problem.c_str());
-  std::printf("%-20s seed %d: %d steps, %d exercises, %.1f s, %s\n", lesson.id.c_str(), seed, check.steps,
-              check.exercises, check.seconds,
-              check.problems.empty() ? "no problem" : count_text(check.problems.size(), "problem").c_str());
+  std::printf("%-20s ", lesson.id.c_str());
+  print(tr("seed {1}: {2} steps, {3} exercises, {4} s", std::to_string(seed), std::to_string(check.steps),
+           std::to_string(check.exercises), number_cell(check.seconds, 1)) +
+        ", " + problem_count(check.problems.size()) + "\n");
   std::fflush(stdout);
   return check.problems.size();
 }
@@ -83,13 +104,15 @@ int check_lessons(const LessonOptions& o) {
     for (const int seed : seeds) problems += check_one(reading.lesson, seed, o);
   }
   if (problems == 0) return kDone;
-  throw std::runtime_error(count_text(problems, "problem") + " in the lessons, named above");
+  throw std::runtime_error(tr_plural("{1} problem in the lessons, named above",
+                                     "{1} problems in the lessons, named above",
+                                     static_cast<std::int64_t>(problems), std::to_string(problems)));
 }
 
 /// One table of the answers of a class, as CSV.
 int collect_answers(const LessonOptions& o) {
   if (o.lessons.empty())
-    throw std::invalid_argument("collect needs the files of answers: lesson collect *.json");
+    throw std::invalid_argument(tr("collect needs the files of answers: lesson collect *.json"));
   std::vector<LearnersSheet> sheets;
   for (const std::string& file : o.lessons)
     sheets.push_back({std::filesystem::path(file).stem().string(), load_sheet(file)});
@@ -101,58 +124,60 @@ int collect_answers(const LessonOptions& o) {
   return kDone;
 }
 
-/// What can be done with lessons.
+/// An action of the subcommand.
 struct LessonVerb {
   std::string_view name, sentence;
   int (*run)(const LessonOptions& options);
 };
 
 constexpr LessonVerb kVerbs[] = {
-    {"list", "the lessons of the program", list_lessons},
-    {"collect", "the answers of a class, FILE.json each, as one CSV table", collect_answers},
-    {"check", "play lessons without a window, with right and wrong answers", check_lessons},
-    {"release", "a copy without solutions and notes, of a lesson or of all in a folder", release_lesson},
-    {"pack", "a lesson and the files that it reads as one file, from its folder", pack_lesson},
-    {"print", "a handout, Markdown with figures", print_lesson},
+    {"list", tr_mark("the lessons of the program"), list_lessons},
+    {"collect", tr_mark("the answers of a class, one FILE.json each, as one CSV table"), collect_answers},
+    {"check", tr_mark("play lessons without a window, with correct and incorrect answers"), check_lessons},
+    {"release", tr_mark("a copy without solutions and notes, of one lesson or of all lessons in a folder"),
+     release_lesson},
+    {"pack", tr_mark("a lesson and the files that it reads as one file, from its folder"), pack_lesson},
+    {"print", tr_mark("a handout in Markdown with figures"), print_lesson},
 };
 
 Action declare_lesson(CLI::App& command) {
   const auto options = std::make_shared<LessonOptions>();
   std::string verbs;
   for (const LessonVerb& verb : kVerbs)
-    verbs += (verbs.empty() ? "" : "; ") + std::string(verb.name) + ": " + std::string(verb.sentence);
+    verbs += (verbs.empty() ? "" : "; ") + std::string(verb.name) + ": " + std::string(tr(verb.sentence));
   command.add_option("DEED", options->verb, verbs)->required();
-  command.add_option("LESSON", options->lessons,
-                     "Ids or files; without one, all lessons of the program. To collect: files of answers");
+  command.add_option(
+      "LESSON", options->lessons,
+      tr("IDs or files; without one, all lessons of the program. For collect: files of answers"));
   command
-      .add_option("--seeds", options->seeds, "Seeds of the models, as 1,2,3; without them, each lesson's own")
+      .add_option("--seeds", options->seeds,
+                  tr("Seeds of the models, such as 1,2,3; without them, the seed of each lesson"))
       ->delimiter(',')
       ->allow_extra_args(false);
   command.add_flag(
       "--strict", options->strict,
-      "Also ask for what a lesson of the program must have: question, sources, predictions, a why");
+      tr("Also require what a lesson of the program must have: question, sources, predictions, a why"));
   command.add_option("--seed", options->seed,
-                     "Of a handout: the seed of its model, which also shuffles options");
-  command.add_flag("--answers", options->answers, "Of a handout: with the right answers, for the teacher");
-  command.add_flag("--released", options->released, "Of a pack: without solutions, as release makes it");
-  command.add_option("--out", options->out, "Where to write: a file or a folder")->type_name("PLACE");
-  command.add_flag("--json", options->json, "Print JSON");
-  command.footer(
-      "Examples:\n"
-      "  attention-lab lesson list\n"
-      "  attention-lab lesson check mine.md --seeds 1,2,3\n"
-      "  attention-lab lesson release mine.md --out students.md\n"
-      "  attention-lab lesson pack my-lesson --out my.lesson\n"
-      "  attention-lab lesson print mine.md --answers --out handout\n"
-      "  attention-lab lesson collect answers/*.json > class.csv");
-  return [options] { return row_named(kVerbs, "deed", options->verb).run(*options); };
+                     tr("For print: the seed of the model, which also shuffles options"));
+  command.add_flag("--answers", options->answers, tr("For print: with the correct answers, for the teacher"));
+  command.add_flag("--released", options->released, tr("For pack: without solutions, as release makes it"));
+  command.add_option("--out", options->out, tr("Where to write: a file or a folder"))->type_name("PLACE");
+  command.add_flag("--json", options->json, tr("Print JSON"));
+  command.footer(help_end({},
+                          "  attention-lab lesson list\n"
+                          "  attention-lab lesson check mine.md --seeds 1,2,3\n"
+                          "  attention-lab lesson release mine.md --out students.md\n"
+                          "  attention-lab lesson pack my-lesson --out my.lesson\n"
+                          "  attention-lab lesson print mine.md --answers --out handout\n"
+                          "  attention-lab lesson collect answers/*.json > class.csv"));
+  return [options] { return row_named(kVerbs, "action", options->verb).run(*options); };
 }
 
 }  // namespace
 
 extern const Subcommand kLessonSubcommand = {
     .name = "lesson",
-    .sentence = "List and check lessons; release, pack and print them for a class",
+    .sentence = tr_mark("List and check lessons; release, pack and print them for a class"),
     .declare = declare_lesson};
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// What the deeds of the subcommand lesson are told.
+// The options of the actions of the subcommand lesson.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,8 @@ struct LessonOptions {
   std::string out;
   bool json = false, strict = false, answers = false, released = false;
 
-  /// The one lesson, file or folder that a deed is about. Throws std::invalid_argument.
+  /// The one lesson, file or folder that an action is about; `what` names it, "FILE". Throws
+  /// std::invalid_argument.
   const std::string& one(const char* what) const;
   /// Where its files go. Throws std::invalid_argument.
   const std::string& place(const char* what) const;

@@ -13,6 +13,7 @@
 #include "app/lessons/release.h"
 #include "app/state/lab/lesson_commands.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -28,8 +29,9 @@ fs::path lesson_file(const fs::path& place) {
   for (const fs::directory_entry& entry : fs::directory_iterator(place))
     if (entry.path().extension() == ".md") files.push_back(entry.path());
   if (files.size() == 1) return files.front();
-  throw std::invalid_argument(quoted(place) + " holds " + std::to_string(files.size()) +
-                              " files that end in .md, and a pack has one lesson: name the lesson's file");
+  throw std::invalid_argument(
+      tr("{1} contains {2} files that end in .md, but a pack has one lesson: name the lesson's file",
+         quoted(place), std::to_string(files.size())));
 }
 
 /// Adds files to a pack in the order of their names.
@@ -47,8 +49,8 @@ class Packing {
     const fs::file_status status = fs::symlink_status(home_ / name);
     if (fs::is_regular_file(status)) return add_file(name);
     if (!fs::is_directory(status))
-      throw std::invalid_argument(name.generic_string() +
-                                  " is neither a file nor a folder: a pack holds no links");
+      throw std::invalid_argument(
+          tr("{1} is neither a file nor a folder: a pack cannot contain links", name.generic_string()));
     std::vector<fs::path> inside;
     for (const fs::directory_entry& entry : fs::directory_iterator(home_ / name))
       if (!is_hidden(entry.path())) inside.push_back(name / entry.path().filename());
@@ -60,9 +62,9 @@ class Packing {
   void add_file(const fs::path& name) {
     bytes_ += fs::file_size(home_ / name);
     if (bytes_ > kMostPackBytes)
-      throw std::invalid_argument("with " + name.generic_string() +
-                                  " the files of the lesson have more than " +
-                                  std::to_string(kMostPackBytes >> 20) + " MB, the most that a pack holds");
+      throw std::invalid_argument(
+          tr("with {1}, the files of the lesson take more than {2} MB, the maximum for a pack",
+             name.generic_string(), std::to_string(kMostPackBytes >> 20)));
     files_.push_back({name.generic_string(), read_file(home_ / name, kMostPackBytes)});
   }
 
@@ -74,7 +76,7 @@ class Packing {
 }  // namespace
 
 int pack_lesson(const LessonOptions& options) {
-  const fs::path file = lesson_file(options.one("lesson's folder or file"));
+  const fs::path file = lesson_file(options.one("FOLDER|FILE"));
   const fs::path out = options.place("FILE.lesson");
   std::string source = lesson_source(file.string());
   if (options.released) source = released(source, file.string());
@@ -86,7 +88,7 @@ int pack_lesson(const LessonOptions& options) {
   const std::string text = pack_text(packing.files());
   std::error_code error;
   if (fs::equivalent(file, out, error))
-    throw std::invalid_argument("the pack would replace the lesson itself");
+    throw std::invalid_argument(tr("the pack would replace the lesson itself"));
   write_file(text, out);
   for (const PackedFile& one : packing.files())
     std::printf("%10zu  %s\n", one.bytes.size(), one.path.c_str());

@@ -6,8 +6,9 @@
 namespace attnlab {
 
 /// Packs the lesson of a folder, or a lesson's file, with the files that its commands read, and no others.
-/// Throws std::invalid_argument for a folder with none or several lessons, for files that are not there or no
-/// plain ones, and for more than a pack holds; std::runtime_error for a file that cannot be written.
+/// Throws std::invalid_argument for a folder with no lesson or several lessons, for files that are missing or
+/// not regular files, and for more than a pack can contain; std::runtime_error for a file that cannot be
+/// written.
 int pack_lesson(const LessonOptions& options);
 
 }  // namespace attnlab

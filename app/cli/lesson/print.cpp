@@ -1,11 +1,11 @@
 // Prints lessons.
 #include "app/cli/lesson/print.h"
 
-#include <cstdio>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
 
+#include "app/base/print.h"
 #include "app/cli/lesson/check.h"
 #include "app/cli/studio.h"
 #include "app/cli/subcommands.h"
@@ -14,12 +14,13 @@
 #include "app/lessons/catalog.h"
 #include "app/lessons/handout.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
 namespace {
 
-/// Goes through a lesson and collects what its model says and shows.
+/// Goes through a lesson and collects the correct answers and the figures of its model.
 class LessonPrint {
  public:
   LessonPrint(std::shared_ptr<const Lesson> lesson, std::filesystem::path folder, bool answers)
@@ -35,7 +36,7 @@ class LessonPrint {
   }
 
  private:
-  /// Does something; its error is told with file and line.
+  /// Does something; its error gets the file and the line.
   template <typename Deed>
   void told(int line, Deed deed) {
     try {
@@ -81,7 +82,8 @@ class LessonPrint {
     std::filesystem::create_directories(folder_, error);
     std::filesystem::copy_file(std::filesystem::path(lesson_->folder) / from, folder_ / to,
                                std::filesystem::copy_options::overwrite_existing, error);
-    if (error) throw std::runtime_error(quoted(folder_ / to) + " cannot be written: " + error.message());
+    if (error)
+      throw std::runtime_error(tr("{1} cannot be written: {2}", quoted(folder_ / to), error.message()));
   }
 
   void ask(const Exercise& asked) {
@@ -110,13 +112,16 @@ class LessonPrint {
 }  // namespace
 
 int print_lesson(const LessonOptions& options) {
-  auto lesson = std::make_shared<Lesson>(*open_lesson(options.one("lesson, an id or a file")));
+  auto lesson = std::make_shared<Lesson>(*open_lesson(options.one("ID|FILE")));
   if (options.seed) lesson->seed = *options.seed;
   const std::filesystem::path folder = options.place("FOLDER");
   const Handout collected = LessonPrint(lesson, folder, options.answers).collect();
   const std::filesystem::path file = folder / (lesson->id + (options.answers ? "-answers.md" : ".md"));
   write_file(handout(*lesson, collected), file);
-  std::printf("%s, %zu figures\n", file.string().c_str(), collected.figures.size());
+  const std::size_t figures = collected.figures.size();
+  print(tr_plural("{1}, {2} figure", "{1}, {2} figures", static_cast<std::int64_t>(figures), file.string(),
+                  std::to_string(figures)) +
+        "\n");
   return kDone;
 }
 

@@ -11,6 +11,7 @@
 #include "app/lessons/catalog.h"
 #include "app/lessons/release.h"
 #include "core/io/files/file.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -21,8 +22,8 @@ namespace fs = std::filesystem;
 void refuse_same(const fs::path& from, const fs::path& to) {
   std::error_code error;
   if (fs::equivalent(from, to, error))
-    throw std::invalid_argument("the copy would replace " + quoted(from) +
-                                " itself: give --out another place");
+    throw std::invalid_argument(
+        tr("the copy would replace {1} itself: give --out another place", quoted(from)));
 }
 
 std::vector<fs::path> lessons_in(const fs::path& folder) {
@@ -30,7 +31,7 @@ std::vector<fs::path> lessons_in(const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     if (entry.path().extension() == ".md") files.push_back(entry.path());
   if (files.empty())
-    throw std::invalid_argument(quoted(folder) + " holds no lesson, a file that ends in .md");
+    throw std::invalid_argument(tr("{1} does not contain a lesson, a file that ends in .md", quoted(folder)));
   std::ranges::sort(files);
   return files;
 }
@@ -51,7 +52,7 @@ int release_folder(const fs::path& folder, const fs::path& out) {
 }  // namespace
 
 int release_lesson(const LessonOptions& options) {
-  const std::string& from = options.one("lesson, an id or a file, or a folder of lessons");
+  const std::string& from = options.one("ID|FILE|FOLDER");
   std::error_code error;
   if (fs::is_directory(from, error)) return release_folder(from, options.place("FOLDER"));
   const std::string copy = released(text_of_lesson(from), from);

@@ -9,6 +9,7 @@
 #include "app/base/split.h"
 #include "app/feature/features.h"
 #include "app/lessons/catalog.h"
+#include "core/language/messages.h"
 #include "core/training/preset.h"
 
 namespace attnlab {
@@ -42,7 +43,7 @@ struct OfferedArguments {
 constexpr OfferedArguments kOfferedArguments[] = {{"presets", "name", preset_words},
                                                   {"lesson", "LESSON", lesson_words}};
 
-/// What the name of a value in the help says that it is: the first row with which it begins.
+/// The kind of a value by its name in the help: that of the first row with which the name begins.
 struct ValueName {
   std::string_view begins;
   ValueKind kind;
@@ -80,7 +81,7 @@ OptionRow row_of(const CLI::Option& option, std::vector<std::string> names) {
   const std::string type = option.get_type_name();
   if (option.get_type_size() != 0) row.value = type.substr(0, type.find(':'));
   row.about = option.get_description();
-  if (!option.get_default_str().empty()) row.about += " (default " + option.get_default_str() + ")";
+  if (!option.get_default_str().empty()) row.about += " " + tr("(default {1})", option.get_default_str());
   row.words = words_of_type(type);
   row.kind = row.words.empty() ? kind_of_value(row.value) : ValueKind::Words;
   row.repeats = option.get_items_expected_max() > 1;
@@ -127,7 +128,7 @@ bool has_name(const std::vector<OptionRow>& rows, std::string_view name) {
       rows, [&](const OptionRow& row) { return std::ranges::find(row.names, name) != row.names.end(); });
 }
 
-/// Throws where words are kept for what the program no longer has.
+/// Throws if words are listed for an option that the program no longer has.
 void check_offers(const std::vector<CommandRow>& table) {
   const auto check = [&](std::string_view command, std::string_view name, bool argument) {
     for (const CommandRow& row : table)

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <sstream>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 namespace {
 
@@ -65,7 +67,8 @@ std::string roff_option(const OptionRow& row, bool is_argument) {
     names += (names.empty() ? "" : ", ") + (is_argument ? italic(upper(name)) : bold(name));
   if (!is_argument && !row.value.empty()) names += " " + italic(row.value);
   if (row.repeats) names += " ...";
-  return ".TP\n" + names + "\n" + roff(row.about) + (row.required ? " (required)" : "") + "\n";
+  return ".TP\n" + names + "\n" + roff(row.about) +
+         (row.required ? std::string(" ") + tr("(required)") : "") + "\n";
 }
 
 std::string roff_options(const CommandRow& command) {
@@ -98,7 +101,9 @@ std::string man_page(const std::vector<CommandRow>& table) {
       ".TH ATTENTION\\-LAB 1 \"\" \"Attention Lab " ATTNLAB_VERSION
       "\" \"User Commands\"\n.nh\n.ad l\n"
       ".SH NAME\n"
-      "attention\\-lab \\- take a Transformer apart while it learns\n"
+      "attention\\-lab \\- " +
+      roff(tr("take a Transformer apart while it learns")) +
+      "\n"
       ".SH SYNOPSIS\n" +
       roff_synopsis(program) + ".br\n" + bold("attention-lab") + " " + italic("SUBCOMMAND") + " [" +
       italic("OPTION") + "]...\n" + ".SH DESCRIPTION\n" + roff_paragraphs(program.sentence) +

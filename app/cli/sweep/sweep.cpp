@@ -1,4 +1,4 @@
-// attention-lab sweep: all combinations of some options, trained side by side and compared.
+// attention-lab sweep: all combinations of some options, trained in parallel and compared.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/cli/groups/values.h"
+#include "app/cli/help.h"
 #include "app/cli/subcommands.h"
 #include "app/cli/sweep/sweep_report.h"
 #include "app/cli/train/interrupt.h"
@@ -17,6 +18,7 @@
 #include "core/config/cores.h"
 #include "core/io/run_lock.h"
 #include "core/io/run_summary.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -96,7 +98,7 @@ class Sweep {
     return result;
   }
 
-  /// Measures a run that was finished earlier.
+  /// Measures a run that was finished before.
   static SweepResult look_at(const SweepRun& planned) {
     const Checkpoint checkpoint = load_checkpoint(planned.train.out, Load::State);
     Continuation stored = continue_training(checkpoint, planned.train.threads);
@@ -160,7 +162,7 @@ class Sweep {
   Index working_ = 0;               ///< running threads
 };
 
-/// The number of runs at the same time; each gets its share of the cores.
+/// The number of runs at the same time; each gets an equal part of the cores.
 Index share_cores(Index wanted, std::vector<SweepRun>& runs) {
   const Index jobs = std::max<Index>(1, std::min<Index>(wanted > 0 ? wanted : cores(), std::ssize(runs)));
   for (SweepRun& run : runs) run.train.threads = static_cast<int>(std::max<Index>(1, cores() / jobs));
@@ -179,60 +181,61 @@ int sweep(const SweepOptions& options) {
   report->done(results, options.out);
   if (InterruptGuard::requested()) return kInterrupted;
   if (std::ranges::none_of(results, [](const SweepResult& run) { return run.state == RunState::Done; }))
-    throw std::runtime_error("none of the runs could be trained: " + results[0].error);
+    throw std::runtime_error(tr("none of the runs could be trained: {1}", results[0].error));
   return kDone;
 }
 
 Action declare_sweep(CLI::App& command) {
   const auto options = std::make_shared<SweepOptions>();
-  command.add_option("--preset", options->train.preset, "What to train: a name from attention-lab presets")
+  command
+      .add_option("--preset", options->train.preset, tr("What to train: a name from attention-lab presets"))
       ->type_name("NAME")
       ->required();
   command
       .add_option("--set", options->axes,
-                  "Values of one option, with commas between; may be repeated. A comma in a value is \\,")
+                  tr("Values of one option, separated by commas; may be repeated. A comma in a value is \\,"))
       ->type_name("KEY=VALUE,…")
       ->allow_extra_args(false);
-  command.add_option("--corpus", options->train.corpus, "UTF-8 text file to learn")->type_name("FILE");
-  command.add_option("--out", options->out, "Save each run to a folder in this one")
+  command.add_option("--corpus", options->train.corpus, tr("UTF-8 text file to train on"))->type_name("FILE");
+  command.add_option("--out", options->out, tr("Save each run to its own folder in this folder"))
       ->type_name("FOLDER")
       ->check(path_name());
-  command.add_option("--steps", options->train.steps, "Steps of each run, as for train")
+  command.add_option("--steps", options->train.steps, tr("Steps of each run, as for train"))
       ->type_name("N")
       ->check(whole_number(1, 100000000));
-  command.add_option("--seed", options->train.seed, "Seed of weights, batches and dropout, of all runs")
+  command
+      .add_option("--seed", options->train.seed, tr("Seed of the weights, batches and dropout of all runs"))
       ->type_name("N")
       ->check(whole_number(0));
   command
-      .add_option("--seeds", options->seeds,
-                  "Runs of each combination, with so many seeds from --seed on; their means are listed too")
+      .add_option(
+          "--seeds", options->seeds,
+          tr("Runs of each combination, with this many seeds from --seed on; their means are also listed"))
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(1, 1000));
-  command.add_option("--jobs", options->jobs, "Runs side by side, which share the cores (0: one a core)")
+  command
+      .add_option("--jobs", options->jobs,
+                  tr("Runs at the same time, which share the cores (0: one per core)"))
       ->type_name("N")
       ->check(whole_number(0, 1024));
   command
       .add_option("--history", options->train.history,
-                  "Megabytes that each saved run keeps of its past, weights and metrics together")
+                  tr("Megabytes for the past steps of each saved run, weights and metrics together"))
       ->type_name("MB")
       ->capture_default_str()
       ->check(whole_number(0, 1000000));
-  command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
-  command.footer(
-      "Each run is what train would make of these options, with the same seed, or with each of\n"
-      "--seeds. All of them are checked before the first one is trained. At the end they are listed by\n"
-      "validation loss, the best first; with several seeds also each combination, with its means.\n"
-      "\n"
-      "Ctrl-C ends the runs after the step in progress and lists those that are done. Started again with\n"
-      "the same --out, a sweep leaves out the runs that are finished there and goes on with the others.\n"
-      "\n" +
-      events_help(sweep_events()) +
-      "\n"
-      "Examples:\n"
+  command.add_flag("--json", options->json, tr("Print one JSON object per line instead of text"));
+  command.footer(help_end(
+      {tr("Each run is the same as a run of train with these options and this seed, or each seed of --seeds. "
+          "All runs are checked before the first one is trained. At the end, they are listed by validation "
+          "loss, the best first; with several seeds, each combination is also listed with its means."),
+       tr("Ctrl-C ends the runs after the current step and lists the finished ones. If you start a sweep "
+          "again with the same --out, it skips the runs that are finished there and continues the others."),
+       events_help(sweep_events())},
       "  attention-lab sweep --preset reverse --set heads=1,2,4 --set learning_rate=1e-3,5e-3\n"
       "  attention-lab sweep --preset reverse --set positions=sinusoidal,rotary,none --out positions\n"
-      "  attention-lab sweep --preset characters --set width=32,64 --set layers=1,2 --steps 2000 --json");
+      "  attention-lab sweep --preset characters --set width=32,64 --set layers=1,2 --steps 2000 --json"));
   return [options] { return sweep(*options); };
 }
 
@@ -240,7 +243,7 @@ Action declare_sweep(CLI::App& command) {
 
 extern const Subcommand kSweepSubcommand = {
     .name = "sweep",
-    .sentence = "Train all combinations of some options and compare them",
+    .sentence = tr_mark("Train all combinations of some options and compare them"),
     .declare = declare_sweep};
 
 }  // namespace attnlab

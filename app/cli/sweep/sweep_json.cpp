@@ -3,6 +3,7 @@
 
 #include "app/cli/json_lines.h"
 #include "app/cli/sweep/sweep_report.h"
+#include "core/language/messages.h"
 #include "core/training/sweep/scaling.h"
 
 namespace attnlab {
@@ -10,16 +11,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr JsonEvent kSweepStart{"start", "preset, runs (how many) and jobs"},
-    kSweepRun{"run",
-              "one that ended: name, options, steps, train_loss, validation_loss, seconds, skipped (it was "
-              "finished before), interrupted, exact_match and token_accuracy (where examples have one right "
-              "answer) and its folder; error where it failed"},
+constexpr JsonEvent kSweepStart{"start", tr_mark("preset, runs (their number) and jobs")},
+    kSweepRun{"run", tr_mark("a run that ended: name, options, steps, train_loss, validation_loss, seconds, "
+                             "skipped (it was finished before), interrupted, exact_match and token_accuracy "
+                             "(if examples have one correct answer) and its folder; error if it failed")},
     kSweepDone{"done",
-               "the last: runs, all of them with what their own events say, interrupted, and with --seeds "
-               "combinations: options, runs that are done, validation_loss and exact_match as mean and "
-               "deviation over these; scaling, where three sizes of models are done: the power law "
-               "factor · parameters^(−exponent) of the validation loss through the best of each size"};
+               tr_mark("the last one: runs, each with the fields of its own event, interrupted, and with "
+                       "--seeds combinations: options, the number of finished runs, and the mean and "
+                       "standard deviation (deviation) of their validation_loss and exact_match; if three "
+                       "model sizes are finished, scaling: the power law factor · parameters^(−exponent) of "
+                       "the validation loss, fitted to the best run of each size")};
 constexpr JsonEvent kSweepEvents[] = {kSweepStart, kSweepRun, kSweepDone};
 
 class JsonSweepReport final : public SweepReport {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/io/run_summary.h"
+#include "core/language/messages.h"
 #include "core/training/teacher_forcing.h"
 
 namespace attnlab {
@@ -39,7 +40,8 @@ SweepRun::Start start_of(const SweepRun& run) {
   const bool same = preset_to_json(stored.preset) == preset_to_json(run.preset) &&
                     settings_difference(first_settings(run.preset), stored.settings).empty();
   if (!same)
-    throw std::invalid_argument(run.train.out + " holds a run with other options: give another --out");
+    throw std::invalid_argument(
+        tr("{1} contains a run with other options: give another --out", run.train.out));
   return stored.steps >= run.until ? SweepRun::Start::Finished : SweepRun::Start::GoOn;
 }
 
@@ -72,7 +74,7 @@ SweepRuns plan_runs(const SweepOptions& options) {
   }
   for (const SweepRun& run : all.runs) {
     if (std::ranges::count(all.runs, run.name, &SweepRun::name) > 1)
-      throw std::invalid_argument("two runs would both be called " + run.name);
+      throw std::invalid_argument(tr("two runs would have the same name {1}", run.name));
     if (!run.train.out.empty()) check_can_save(run.train.out);
   }
   return all;

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <initializer_list>
 
+#include "app/base/print.h"
 #include "app/base/text_table.h"
+#include "core/language/messages.h"
 #include "core/platform/terminal.h"
 #include "core/training/sweep/scaling.h"
 
@@ -18,7 +20,7 @@ std::string right_percent(const SweepResult& result) {
   return result.right_examples ? number_cell(*result.right_examples * 100, 1) : "";
 }
 
-/// "0.1234 ± 0.0056"; the spread only where there is one, and nothing where nothing was measured.
+/// "0.1234 ± 0.0056", the mean and the standard deviation; only the mean of one run, and "" if there is none.
 std::string mean_cell(const MeanOverSeeds& over, double unit, int digits) {
   if (over.count == 0) return "";
   const std::string mean = number_cell(over.mean * unit, digits);
@@ -32,9 +34,14 @@ class TextSweepReport final : public SweepReport {
   void start(Index jobs) override {
     const std::vector<SweepRun>& runs = sweep_.runs;
     const auto finished = std::ranges::count(runs, SweepRun::Start::Finished, &SweepRun::start);
-    std::printf("%s: %zu runs, %lld at a time\n", runs[0].preset.name.c_str(), runs.size(),
-                static_cast<long long>(jobs));
-    if (finished > 0) std::printf("%lld of them are finished already\n", static_cast<long long>(finished));
+    print(tr_plural("{1}: {2} run, {3} at a time", "{1}: {2} runs, {3} at a time",
+                    static_cast<std::int64_t>(runs.size()), runs[0].preset.name, std::to_string(runs.size()),
+                    std::to_string(jobs)) +
+          "\n");
+    if (finished > 0)
+      print(tr_plural("{1} of them is already finished", "{1} of them are already finished", finished,
+                      std::to_string(finished)) +
+            "\n");
     std::fflush(stdout);
   }
 
@@ -47,24 +54,25 @@ class TextSweepReport final : public SweepReport {
       waiting += results[i].state == RunState::Waiting;
       if (results[i].state == RunState::Running) lines += line(bar(sweep_.runs[i], results[i]));
     }
-    if (waiting > 0) lines += line(std::to_string(waiting) + " more to go");
+    if (waiting > 0) lines += line(tr("{1} more waiting", std::to_string(waiting)));
     draw_over(lines);
     drawn_ = drawn_next_;
   }
 
   void ended(std::size_t run, const SweepResult& result) override {
     const SweepRun& planned = sweep_.runs[run];
-    std::string text = planned.name + ": ";
-    if (result.state == RunState::Failed) {
-      text += "failed: " + result.error;
-    } else {
-      text += planned.start == SweepRun::Start::Finished ? "was finished"
-              : result.state == RunState::Stopped        ? "interrupted"
-                                                         : "done";
-      text += " after " + std::to_string(result.steps) + " steps, validation loss " +
-              number_cell(result.validation_loss, 4);
-      if (result.right_examples) text += ", " + right_percent(result) + " % of examples right";
-    }
+    const std::string steps = std::to_string(result.steps), loss = number_cell(result.validation_loss, 4);
+    std::string text;
+    if (result.state == RunState::Failed)
+      text = tr("{1}: failed: {2}", planned.name, result.error);
+    else if (planned.start == SweepRun::Start::Finished)
+      text = tr("{1}: was finished after {2} steps, validation loss {3}", planned.name, steps, loss);
+    else if (result.state == RunState::Stopped)
+      text = tr("{1}: interrupted after {2} steps, validation loss {3}", planned.name, steps, loss);
+    else
+      text = tr("{1}: done after {2} steps, validation loss {3}", planned.name, steps, loss);
+    if (result.state != RunState::Failed && result.right_examples)
+      text += ", " + tr("exact match {1} %", right_percent(result));
     draw_over(text + "\n");
     drawn_ = 0;
   }
@@ -74,20 +82,20 @@ class TextSweepReport final : public SweepReport {
     drawn_ = 0;
     const std::vector<std::size_t> order = ranking(results);
     if (order.empty()) return;
-    std::printf("\n%s", table_of_runs(results, order).c_str());
-    if (sweep_.plan.seeds > 1) std::printf("\n%s", table_of_means(results).c_str());
+    print("\n" + table_of_runs(results, order));
+    if (sweep_.plan.seeds > 1) print("\n" + table_of_means(results));
     print_scaling(results);
     if (out.empty())
-      std::printf("not saved: give --out FOLDER to keep the models\n");
+      print(tr("not saved: give --out FOLDER to keep the models") + std::string("\n"));
     else
-      std::printf("saved to %s\n", out.c_str());
+      print(tr("saved to {1}", out) + "\n");
   }
 
  private:
   std::string table_of_runs(const std::vector<SweepResult>& results,
                             const std::vector<std::size_t>& order) const {
-    TextTable table(
-        titles_after(sweep_.plan.axes, {"mean train loss", "validation loss", "right %", "seconds"}));
+    TextTable table(titles_after(sweep_.plan.axes, {tr("mean train loss"), tr("validation loss"),
+                                                    tr("exact match %"), tr("seconds")}));
     for (const std::size_t i : order) {
       const SweepResult& result = results[i];
       std::vector<std::string> cells = sweep_.runs[i].values;
@@ -96,23 +104,24 @@ class TextSweepReport final : public SweepReport {
         for (std::string cell : {number_cell(result.train_loss, 4), number_cell(result.validation_loss, 4),
                                  right_percent(result), number_cell(result.seconds, 1)})
           cells.push_back(std::move(cell));
-      table.add(std::move(cells), i == order.front() && done ? "best" : result.error);
+      table.add(std::move(cells), i == order.front() && done ? tr("best") : result.error);
     }
     return table.text();
   }
 
-  /// The power law through the best of each size, where there are enough sizes.
+  /// The power law through the best run of each model size, if there are enough sizes.
   void print_scaling(const std::vector<SweepResult>& results) const {
     const std::vector<ScalingPoint> points = scaling_points(sweep_.plan, sweep_rows(sweep_.plan, results));
     if (const auto law = fit_power_law(points))
-      std::printf("\nvalidation %s\n", power_law_text(*law, points).c_str());
+      print("\n" + tr("validation {1}", power_law_text(*law, points)) + "\n");
   }
 
-  /// One line for each combination: means over its seeds, with the deviation of a sample.
+  /// One line for each combination: means over its seeds, with the standard deviation of a sample.
   std::string table_of_means(const std::vector<SweepResult>& results) const {
     const std::vector<SweepRow> rows = sweep_rows(sweep_.plan, results);
     const auto best = best_row(sweep_.plan, rows);
-    TextTable table(titles_after(sweep_.plan.options(), {"runs", "validation loss", "right %", "seconds"}));
+    TextTable table(titles_after(sweep_.plan.options(),
+                                 {tr("runs"), tr("validation loss"), tr("exact match %"), tr("seconds")}));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const SweepRow& row = rows[i];
       std::vector<std::string> cells = row.values;
@@ -120,7 +129,7 @@ class TextSweepReport final : public SweepReport {
       cells.push_back(mean_cell(row.validation_loss, 1, 4));
       cells.push_back(mean_cell(row.right_examples, 100, 1));
       cells.push_back(mean_cell(row.seconds, 1, 1));
-      table.add(std::move(cells), best == i ? "best mean" : "");
+      table.add(std::move(cells), best == i ? tr("best mean") : "");
     }
     return table.text();
   }
@@ -138,7 +147,7 @@ class TextSweepReport final : public SweepReport {
     const auto full = static_cast<std::size_t>(kWidth * result.steps / std::max<Index>(1, run.until));
     std::string text = "[" + std::string(full, '#') + std::string(kWidth - full, '.') + "] ";
     text += std::to_string(result.steps) + "/" + std::to_string(run.until);
-    if (result.steps > 0) text += "  mean loss " + number_cell(result.train_loss, 4);
+    if (result.steps > 0) text += "  " + tr("mean loss {1}", number_cell(result.train_loss, 4));
     return text + "  " + run.name;
   }
 

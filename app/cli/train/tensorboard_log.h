@@ -9,16 +9,16 @@
 
 namespace attnlab {
 
-/// Writes to the event file of a folder, or nothing where the folder's name is empty. A run that goes on adds
-/// to the file that is there. Throws as EventFile.
+/// Writes to the event file of a folder, or nothing if the folder's name is empty. A resumed run appends to
+/// the existing file. Throws as EventFile.
 class TensorBoardLog {
  public:
   TensorBoardLog(const std::string& folder, const TrainRun& run);
 
   /// train/loss, train/gradient_norm, train/learning_rate, train/tokens_per_second.
   void step(const StepMetrics& metrics);
-  /// validation/loss, and where they were measured validation/tokens and validation/sequences: shares of
-  /// right ones.
+  /// validation/loss, and if they were measured validation/tokens and validation/sequences: token accuracy
+  /// and exact match.
   void validation(const Measured& measured);
 
  private:

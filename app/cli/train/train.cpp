@@ -13,6 +13,7 @@
 #include "app/cli/train/tensorboard_log.h"
 #include "app/cli/train/train_report.h"
 #include "core/io/run_lock.h"
+#include "core/language/messages.h"
 #include "core/training/schedule.h"
 
 namespace attnlab {
@@ -74,9 +75,9 @@ std::unique_ptr<TrainReport> make_report(const TrainArguments& options) {
 
 int train(const TrainArguments& options) {
   if (options.preset.empty() && options.config.empty() && options.model.empty() && options.resume.empty())
-    throw CLI::RequiredError("--preset NAME, --config FILE, --model FOLDER or --resume FOLDER");
+    throw CLI::RequiredError(tr("--preset NAME, --config FILE, --model FOLDER or --resume FOLDER"));
   if (!options.model.empty() && options.corpus.empty())
-    throw CLI::RequiredError("--corpus FILE, the text that the model of --model learns,");
+    throw CLI::RequiredError(tr("--corpus FILE, the text to train the model of --model on,"));
   const AttentionDeviceChoice device(open_device(options.device));
   check_nothing_is_lost(options);
   std::optional<RunLock> lock;
@@ -88,7 +89,7 @@ int train(const TrainArguments& options) {
   const InterruptGuard guard;
   RunSaver saver(run, options.save_every,
                  {[&] { report->saved(run.out); },
-                  [&](const std::string& why) { report->problem("training goes on, but " + why); }});
+                  [&](const std::string& why) { report->problem(tr("training continues, but {1}", why)); }});
   const TrainLoopResult result = train_until(*run.trainer, loop_options(run, saver, *report, log));
   run.recorder->store(*run.trainer);
   std::string unsaved;
@@ -106,15 +107,15 @@ int train(const TrainArguments& options) {
   return result.stopped ? kInterrupted : kDone;
 }
 
-/// What each value of training.schedule means.
+/// The values of training.schedule.
 std::string schedules_help() {
   std::vector<HelpRow> rows;
   for (const Schedule& row : schedules())
-    rows.push_back({row.name, std::string(row.sentence) + ": " + std::string(row.formula) + "; while t < w " +
-                                  std::string(row.rise)});
-  return "Learning rate of step t (from 0) by training.schedule; η is learning_rate, η_min\n"
-         "minimum_learning_rate, w the steps of warmup, T those of the run:\n" +
-         help_rows(rows);
+    rows.push_back({row.name, tr("{1}: {2}; while t < w {3}", tr(row.sentence), row.formula, row.rise)});
+  return help_end({tr("Learning rate of step t (from 0) by training.schedule. η is learning_rate, η_min is "
+                      "minimum_learning_rate, w is the number of warmup steps, and T is the number of steps "
+                      "of the run:")}) +
+         "\n" + help_rows(rows);
 }
 
 std::string footer_for(const CLI::Option* preset_option) {
@@ -122,64 +123,59 @@ std::string footer_for(const CLI::Option* preset_option) {
   Preset preset = builtin_presets().front();
   for (const Preset& other : builtin_presets())
     if (!given.empty() && other.name == given[0]) preset = other;
-  return "Examples:\n"
-         "  attention-lab train --preset reverse --out rev\n"
-         "  attention-lab train --preset characters --corpus book.txt --out book\n"
-         "  attention-lab train --preset shapes --pictures photos --out photos-model\n"
-         "  attention-lab train --model gpt2 --corpus book.txt --train \"decoder.layers.11.*\" --out tuned\n"
-         "  attention-lab train --preset translate --set model.layers=1 --set learning_rate=1e-3 --json\n"
-         "  attention-lab train --resume rev --steps 3000\n"
-         "  attention-lab train --resume rev --steps 5000 --set batch=64 --set dropout=0.1\n"
-         "\n"
-         "Ctrl-C ends the run after the step in progress and saves it; --resume goes on with the same\n"
-         "weights as if it had never stopped. With --resume, --set changes a setting from there on, which "
-         "the\n"
-         "run remembers.\n"
-         "\n"
-         "The folder holds the whole run: the metrics of every step in metrics.csv, what was measured every\n"
-         "--every steps in measurements.csv, and the weights of past steps, thinned to --history, in "
-         "states.\n"
-         "\n" +
-         events_help(train_events()) +
-         "\n"
-         "Options for --set, with their values in preset " +
-         preset.name + ":\n" + options_help(preset) + "\n" + schedules_help();
+  const std::string examples =
+      "  attention-lab train --preset reverse --out rev\n"
+      "  attention-lab train --preset characters --corpus book.txt --out book\n"
+      "  attention-lab train --preset shapes --pictures photos --out photos-model\n"
+      "  attention-lab train --model gpt2 --corpus book.txt --train \"decoder.layers.11.*\" --out tuned\n"
+      "  attention-lab train --preset translate --set model.layers=1 --set learning_rate=1e-3 --json\n"
+      "  attention-lab train --resume rev --steps 3000\n"
+      "  attention-lab train --resume rev --steps 5000 --set batch=64 --set dropout=0.1";
+  return help_end({}, examples) + "\n\n" +
+         help_end({tr("Ctrl-C ends the run after the current step and saves it. --resume continues with the "
+                      "same weights as if the run had never stopped. With --resume, --set changes a setting "
+                      "from that step on, and the run remembers the change."),
+                   tr("The folder contains the whole run: the metrics of every step in metrics.csv, the "
+                      "measurements every --every steps in measurements.csv, and the weights of past steps, "
+                      "thinned out to --history, in states."),
+                   events_help(train_events()),
+                   tr("Options for --set, with their values in preset {1}:", preset.name) + "\n" +
+                       options_help(preset),
+                   schedules_help()});
 }
 
-/// What is trained: a preset, a file, a model or a run, which remembers the rest.
+/// The options for what is trained: a preset, a file, a model, or a run, which remembers the rest.
 CLI::Option* add_start(CLI::App& command, TrainArguments& options) {
   CLI::Option* preset =
-      command.add_option("--preset", options.preset, "What to train: a name from attention-lab presets")
+      command.add_option("--preset", options.preset, tr("What to train: a name from attention-lab presets"))
           ->type_name("NAME");
-  CLI::Option* config =
-      command
-          .add_option("--config", options.config,
-                      "Or what this JSON file says: a preset, or the config.json of a saved run")
-          ->type_name("FILE")
-          ->excludes(preset)
-          ->check(path_name());
+  CLI::Option* config = command
+                            .add_option("--config", options.config,
+                                        tr("Or a JSON file: a preset, or the config.json of a saved run"))
+                            ->type_name("FILE")
+                            ->excludes(preset)
+                            ->check(path_name());
   CLI::Option* model =
       command
           .add_option("--model", options.model,
-                      "Or what a model goes on to learn: a folder of a saved run, or of a model of another "
-                      "program; it learns --corpus from its weights on, with its tokenizer")
+                      tr("Or a model to train further on --corpus, with its weights and tokenizer: a folder "
+                         "of a saved run, or of a model of another program"))
           ->type_name("FOLDER")
           ->excludes(preset)
           ->excludes(config)
           ->check(path_name());
-  CLI::Option* learning =
-      command
-          .add_option("--train", options.train,
-                      "Names of the parameters that learn, as decoder.layers.1.*, with commas between; the "
-                      "others keep their values")
-          ->type_name("NAMES");
-  CLI::Option* seed = command.add_option("--seed", options.seed, "Seed of weights, batches and dropout")
+  CLI::Option* learning = command
+                              .add_option("--train", options.train,
+                                          tr("Names of the parameters to train, such as decoder.layers.1.*, "
+                                             "separated by commas; the others keep their values"))
+                              ->type_name("NAMES");
+  CLI::Option* seed = command.add_option("--seed", options.seed, tr("Seed of weights, batches and dropout"))
                           ->type_name("N")
                           ->check(whole_number(0));
   CLI::Option* resume =
       command
           .add_option("--resume", options.resume,
-                      "Go on with the saved run in this folder, and save there unless --out is given")
+                      tr("Continue the saved run in this folder, and save it there unless --out is given"))
           ->type_name("FOLDER")
           ->check(path_name());
   resume->excludes(preset)->excludes(config)->excludes(model)->excludes(learning)->excludes(seed);
@@ -187,60 +183,61 @@ CLI::Option* add_start(CLI::App& command, TrainArguments& options) {
 }
 
 void add_data_and_options(CLI::App& command, TrainArguments& options) {
-  command.add_option("--corpus", options.corpus, "UTF-8 text file to learn, for presets that learn a text")
+  command
+      .add_option("--corpus", options.corpus,
+                  tr("UTF-8 text file to train on, for presets that learn from a text"))
       ->type_name("FILE");
   command
       .add_option("--pictures", options.pictures,
-                  "Folder of PNG or JPEG files to learn, with one folder a class, for presets that read "
-                  "pictures")
+                  tr("Folder of PNG or JPEG files to train on, with one subfolder per class, for presets "
+                     "that read images"))
       ->type_name("FOLDER");
-  command.add_option("--set", options.set, "Change one option, e.g. model.layers=3; may be repeated")
+  command.add_option("--set", options.set, tr("Change one option, such as model.layers=3; may be repeated"))
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
 }
 
 void add_lengths(CLI::App& command, TrainArguments& options) {
   command
-      .add_option("--steps", options.steps,
-                  "Steps to train, counted from the run's beginning. Sets the length of the learning rate's "
-                  "schedule too, unless --set training.steps gives that or a saved run goes on")
+      .add_option(
+          "--steps", options.steps,
+          tr("Steps to train, counted from the beginning of the run. Also sets the length of the learning "
+             "rate's schedule, unless --set training.steps sets it or a saved run continues"))
       ->type_name("N")
       ->check(whole_number(1, 100000000));
   command
       .add_option("--threads", options.threads,
-                  "Threads; the result is the same with any number (0: one a core)")
+                  tr("Number of threads, which does not change the result (0: one per core)"))
       ->type_name("N")
       ->check(whole_number(0, 1024));
 }
 
 void add_output(CLI::App& command, TrainArguments& options) {
-  command.add_option("--out", options.out, "Save the model to this folder")
+  command.add_option("--out", options.out, tr("Save the run to this folder"))
       ->type_name("FOLDER")
       ->check(path_name());
-  command.add_flag("--force", options.force, "Replace a run that is in --out already");
-  command.add_option("--save-every", options.save_every, "Save every N steps as well")
+  command.add_flag("--force", options.force, tr("Replace the run in --out, if there is one"));
+  command.add_option("--save-every", options.save_every, tr("Also save every N steps"))
       ->type_name("N")
       ->check(whole_number(1, 100000000));
   command
-      .add_option(
-          "--history", options.history,
-          "Megabytes that a saved run keeps of its past, weights and metrics together; 0 for the first and\n"
-          "last weights only")
+      .add_option("--history", options.history,
+                  tr("Megabytes for the past steps of a saved run, weights and metrics together; 0: only the "
+                     "first and the last weights"))
       ->type_name("MB")
       ->capture_default_str()
       ->check(whole_number(0, 1000000));
   command
       .add_option("--every", options.every,
-                  "Steps between two measurements of the loss and more on held-out examples; 0: none. A run "
-                  "that goes on needs it again")
+                  tr("Steps between two measurements on held-out examples; 0: none. Give it again when you "
+                     "resume a run"))
       ->type_name("N")
       ->capture_default_str()
       ->check(whole_number(0, 100000000));
   command
       .add_option("--tensorboard", options.tensorboard,
-                  "Write loss, gradient norm, learning rate, speed and measurements to this folder, for "
-                  "TensorBoard; a\n"
-                  "run that goes on adds to what is there")
+                  tr("Write the loss, gradient norm, learning rate, speed and measurements to this folder, "
+                     "for TensorBoard; a resumed run adds to them"))
       ->type_name("FOLDER")
       ->check(path_name());
 }
@@ -253,9 +250,9 @@ Action declare_train(CLI::App& command) {
   add_output(command, *options);
   options->device = add_training_device_option(command);
   CLI::Option* json =
-      command.add_flag("--json", options->json, "Print one JSON object a line instead of text");
-  command.add_flag("--quiet", options->quiet, "Print nothing but what goes wrong")->excludes(json);
-  command.footer("");  // not the program's footer
+      command.add_flag("--json", options->json, tr("Print one JSON object per line instead of text"));
+  command.add_flag("--quiet", options->quiet, tr("Print only problems"))->excludes(json);
+  command.footer("");  // instead of the program's footer
   command.footer([preset] { return footer_for(preset); });
   return [options] { return train(*options); };
 }
@@ -263,6 +260,6 @@ Action declare_train(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kTrainSubcommand = {
-    .name = "train", .sentence = "Train a model, measure it and save it", .declare = declare_train};
+    .name = "train", .sentence = tr_mark("Train a model, measure it and save it"), .declare = declare_train};
 
 }  // namespace attnlab

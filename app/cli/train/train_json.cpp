@@ -5,6 +5,7 @@
 
 #include "app/cli/json_lines.h"
 #include "app/cli/train/train_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -14,25 +15,26 @@ using Json = nlohmann::ordered_json;
 constexpr Index kReportedSteps = 200;
 constexpr auto kTestSeconds = std::chrono::seconds(5);  // between two events
 
-constexpr JsonEvent kStartEvent{"start",
-                                "preset, parameters, learning (how many of them learn), memory (bytes that "
-                                "training takes at least), step, steps and seed; baselines (losses to "
-                                "compare with), where the task knows some"},
-    kRemarkEvent{"remark", "text: what of a saved run, or of your data, could not be read as it is"},
-    kStepEvent{"step", "step, loss, gradient_norm, learning_rate and tokens; about 200 of them in a run"},
-    kValidationEvent{"validation",
-                     "step and loss; where examples have one right answer exact_match and token_accuracy"},
-    kSavedEvent{"saved", "folder"},
+constexpr JsonEvent kStartEvent{
+    "start", tr_mark("preset, parameters, learning (the number of trainable parameters), memory (the least "
+                     "number of bytes that training needs), step, steps and seed; if the task knows any, "
+                     "baselines (losses to compare with)")},
+    kRemarkEvent{"remark", tr_mark("text: what could not be read as it is in a saved run or in your data")},
+    kStepEvent{"step",
+               tr_mark("step, loss, gradient_norm, learning_rate and tokens; about 200 times in a run")},
+    kValidationEvent{
+        "validation",
+        tr_mark("step and loss; if examples have one correct answer, exact_match and token_accuracy")},
+    kSavedEvent{"saved", tr_mark("folder")},
     kProblemEvent{"problem",
-                  "text: what went wrong and did not end the run, as a save under way that failed"},
-    kTestEvent{"test",
-               "done and all: how many batches of the measuring at the end are done, every few seconds"},
-    kDoneEvent{
-        "done",
-        "the last: steps, last_loss (of the last step), train_loss (mean of the last 100 steps, or of all "
-        "where there are fewer), validation_loss, seconds, "
-        "tokens_per_second, exact_match and token_accuracy (where examples have one right answer), "
-        "bytes and history_bytes (of a run that was saved) and interrupted"};
+                  tr_mark("text: an error that did not end the run, such as a failed save during training")},
+    kTestEvent{"test", tr_mark("done and all: the finished batches of the final measurement, and their "
+                               "number, every few seconds")},
+    kDoneEvent{"done",
+               tr_mark("the last one: steps, last_loss (of the last step), train_loss (the mean of the last "
+                       "100 steps, or of all steps if there are fewer), validation_loss, seconds, "
+                       "tokens_per_second, exact_match and token_accuracy (if examples have one correct "
+                       "answer), bytes and history_bytes (of a saved run) and interrupted")};
 constexpr JsonEvent kTrainEvents[] = {kStartEvent, kRemarkEvent,  kStepEvent, kValidationEvent,
                                       kSavedEvent, kProblemEvent, kTestEvent, kDoneEvent};
 
@@ -101,7 +103,7 @@ class JsonReport final : public TrainReport {
 
  private:
   Index first_ = 0, until_ = 0, every_ = 1;
-  std::chrono::steady_clock::time_point tested_{};  ///< when the measuring began, or was reported last
+  std::chrono::steady_clock::time_point tested_{};  ///< begin or last report of the final measurement
 };
 
 }  // namespace

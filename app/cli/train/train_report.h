@@ -25,7 +25,7 @@ class TrainReport {
   virtual void done(const TrainSummary& summary) = 0;
 };
 
-/// What the run takes at least.
+/// The least memory that the run needs.
 inline TrainingMemory memory_of(const TrainRun& run) {
   return training_memory(run.trainer->model().config(), run.trainer->config(), trained_size(run.experiment));
 }

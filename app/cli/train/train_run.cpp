@@ -10,6 +10,7 @@
 #include "app/cli/groups/model_options.h"
 #include "core/config/nearest.h"
 #include "core/io/preset_file.h"
+#include "core/language/messages.h"
 #include "core/tasks/task_kinds.h"
 #include "core/tasks/text/corpus.h"
 #include "core/training/live_options.h"
@@ -18,15 +19,15 @@
 namespace attnlab {
 namespace {
 
-/// The stored name of a corpus: a built-in text's name, or a file's full path, so that --resume finds the
-/// file.
+/// The stored name of a corpus: the name of a built-in text, or the full path of a file, so that --resume
+/// finds it.
 std::string corpus_place(const std::string& corpus) {
   for (const std::string& name : built_in_corpora())
     if (corpus == name || corpus == name + ".txt") return corpus;
   return std::filesystem::absolute(corpus).string();
 }
 
-/// Tasks that can learn a text of the user's own.
+/// Tasks that can learn from the user's own text.
 std::vector<std::string> tasks_of_a_corpus() {
   std::vector<std::string> names;
   for (const TaskKind& kind : task_kinds())
@@ -38,21 +39,21 @@ void set_corpus(Preset& preset, const std::string& corpus) {
   if (corpus.empty()) return;
   const std::vector<std::string> tasks = tasks_of_a_corpus();
   if (std::ranges::find(tasks, preset.task.name) == tasks.end())
-    throw std::invalid_argument("--corpus is for a task that learns a text (" + either_of(tasks) +
-                                "), not for task " + preset.task.name);
+    throw std::invalid_argument(tr("--corpus is for a task that learns from a text ({1}), not for task {2}",
+                                   either_of(tasks), preset.task.name));
   preset.task.corpus = corpus_place(corpus);
 }
 
-/// Replaces drawn pictures by the user's, with their full path.
+/// Replaces drawn images by those of the user, with their full path.
 void set_pictures(Preset& preset, const std::string& folder) {
   if (folder.empty()) return;
   if (!can_learn_pictures(preset))
-    throw std::invalid_argument(
-        "--pictures is for presets that read pictures (shapes, digits), not for task " + preset.task.name);
+    throw std::invalid_argument(tr(
+        "--pictures is for presets that read images (shapes, digits), not for task {1}", preset.task.name));
   preset = with_pictures(std::move(preset), folder);
 }
 
-/// --corpus, --pictures and --set as what is set by hand, in this order.
+/// --corpus, --pictures and --set as assignments of options, in this order.
 std::vector<std::string> assignments_of(const TrainOptions& options, const Preset& preset) {
   std::vector<std::string> all;
   if (!options.corpus.empty()) all.push_back("task.corpus=" + preset.task.corpus);
@@ -68,13 +69,13 @@ bool sets(const TrainOptions& options, std::string_view name) {
   return false;
 }
 
-/// Sets the present path of a stored run's corpus or pictures.
+/// Sets the current path of a stored run's corpus or images.
 void find_data(Preset& preset, const TrainOptions& options) {
   set_corpus(preset, options.corpus);
   const bool of_pictures = task_kind(preset.task.name).own_data == OwnData::Pictures;
   if (!options.pictures.empty() && !of_pictures)
-    throw std::invalid_argument("--pictures cannot change with --resume what the model learns: " +
-                                preset.task.name);
+    throw std::invalid_argument(
+        tr("with --resume, --pictures cannot change the task, which is {1}", preset.task.name));
   set_pictures(preset, options.pictures);
 }
 
@@ -88,14 +89,14 @@ nlohmann::ordered_json fixed_part(Preset preset, const OptionValues& first) {
   return preset_to_json(with_live_values(std::move(preset), first));
 }
 
-/// "dropout, sparsity and training.…".
+/// "dropout, sparsity, training.…".
 std::string changeable_options(const TrainingSettings& settings) {
   std::string text;
-  for (const OptionValue& live : settings.live) text += (text.empty() ? "" : ", ") + live.name;
-  return text + (text.empty() ? "training.…" : " and training.…");
+  for (const OptionValue& live : settings.live) text += live.name + ", ";
+  return text + "training.…";
 }
 
-/// The live option that "sparsity=0.5" or "task.sparsity=0.5" sets; null for all else.
+/// The live option that "sparsity=0.5" or "task.sparsity=0.5" sets; null for other options.
 const LiveOption* live_option_set_by(std::string_view assignment) {
   const std::string_view name = assignment.substr(0, assignment.find('='));
   const std::size_t dot = name.rfind('.');
@@ -113,8 +114,9 @@ TrainingSettings changed_settings(const Checkpoint& checkpoint, const TrainOptio
     set_option(preset, assignment);
     const LiveOption* const live = live_option_set_by(assignment);
     if (fixed_part(preset, before_set) != before || (live && !value_of(before_set, live->name)))
-      throw std::invalid_argument("--set " + assignment + " cannot change with --resume: only " +
-                                  changeable_options(settings) + " can, but neither seed, shards nor train");
+      throw std::invalid_argument(
+          tr("--set {1} cannot change with --resume; these options can: {2} (except seed, shards and train)",
+             assignment, changeable_options(settings)));
   }
   settings.config = preset.training;
   settings.live = replaced(before_set, first_live_values(preset.model, preset.task));
@@ -142,9 +144,10 @@ void start_record(TrainRun& run, const TrainOptions& options, const Record* past
 std::string run_in_words(const std::string& folder) {
   try {
     const RunSummary run = summarize_run(folder);
-    return run.preset.name + ", " + std::to_string(run.steps) + (run.steps == 1 ? " step" : " steps");
+    return tr_plural("{1}, {2} step", "{1}, {2} steps", run.steps, run.preset.name,
+                     std::to_string(run.steps));
   } catch (const std::exception&) {
-    return "which cannot be read";
+    return tr("which cannot be read");
   }
 }
 
@@ -189,9 +192,10 @@ void check_nothing_is_lost(const TrainOptions& options) {
   if (options.force || folder.empty() || !is_checkpoint(folder)) return;
   std::error_code ignored;
   if (!options.resume.empty() && std::filesystem::equivalent(folder, options.resume, ignored)) return;
-  throw std::invalid_argument(folder + " holds a run already, " + run_in_words(folder) +
-                              ": give another --out, go on with --resume " + folder +
-                              ", or replace it with --force");
+  throw std::invalid_argument(
+      tr("{1} already contains a run ({2}): give another --out, continue it with --resume {1}, or replace it "
+         "with --force",
+         folder, run_in_words(folder)));
 }
 
 TrainRun new_run(const Preset& preset, const TrainOptions& options, const AttentionDeviceChoice& device) {
@@ -211,8 +215,9 @@ TrainRun stored_run(const TrainOptions& options, const AttentionDeviceChoice& de
   const TrainingSettings settings = changed_settings(checkpoint, options);
   const Index until = options.steps.value_or(settings.config.steps), done = checkpoint.state->step();
   if (until <= done)
-    throw std::invalid_argument(options.resume + " has done " + std::to_string(done) +
-                                " steps already: give --steps over " + std::to_string(done));
+    throw std::invalid_argument(tr_plural("{1} has already done {2} step: give --steps over {2}",
+                                          "{1} has already done {2} steps: give --steps over {2}", done,
+                                          options.resume, std::to_string(done)));
   Continuation continuation = continue_training(checkpoint, options.threads);
   TrainRun run{
       std::move(continuation.experiment), std::move(continuation.trainer), nullptr, until, options.folder(),
@@ -232,10 +237,10 @@ void save_last(const TrainRun& run) {
   try {
     save_run(run);
   } catch (const std::exception& error) {
-    throw std::runtime_error(std::string(error.what()) + "; " + run.out + " holds " +
-                             (is_checkpoint(run.out)
-                                  ? "the run as it was saved before: " + run_in_words(run.out)
-                                  : std::string("nothing of the run")));
+    throw std::runtime_error(is_checkpoint(run.out)
+                                 ? tr("{1}; {2} contains the run as it was saved before: {3}", error.what(),
+                                      run.out, run_in_words(run.out))
+                                 : tr("{1}; {2} does not contain the run", error.what(), run.out));
   }
 }
 

@@ -18,7 +18,7 @@ namespace attnlab {
 /// The options of a run.
 struct TrainOptions {
   std::string preset, config, model, corpus, pictures, out, resume;
-  std::string train;             ///< names of the parameters that learn
+  std::string train;             ///< names of the parameters to train
   std::vector<std::string> set;  ///< "key=value"
   std::optional<Index> steps, seed;
   Index save_every = 0;
@@ -45,15 +45,15 @@ struct TrainRun {
 /// The preset that the options describe. Throws std::invalid_argument, and std::runtime_error for a file.
 Preset new_preset(const TrainOptions& options);
 
-/// Throws std::invalid_argument where the folder to save to holds a run that would be lost; not for the run
-/// that goes on there.
+/// Throws std::invalid_argument if the folder to save to contains a run that would be lost, unless that run
+/// continues there.
 void check_nothing_is_lost(const TrainOptions& options);
 
 /// A run of `preset` from its beginning. Its attention is computed on `device`.
 TrainRun new_run(const Preset& preset, const TrainOptions& options,
                  const AttentionDeviceChoice& device = AttentionDeviceChoice());
 
-/// A run in which the model of `options.model` learns `options.corpus` further.
+/// A run that trains the model of `options.model` further, on `options.corpus`.
 TrainRun tuned_run(const TrainOptions& options,
                    const AttentionDeviceChoice& device = AttentionDeviceChoice());
 
@@ -68,7 +68,7 @@ void save_run(const TrainRun& run);
 struct Measured {
   Index step = 0;
   double loss = 0;
-  std::optional<double> tokens, sequences;  ///< shares of right ones, where measured
+  std::optional<double> tokens, sequences;  ///< token accuracy and exact match, if measured
 };
 
 /// The recorder's measurements after `step`, if there are any.
@@ -78,9 +78,9 @@ std::optional<Measured> measured_at(const TrainRun& run, Index step);
 struct TrainSummary {
   TrainLoopResult loop;
   double validation_loss = 0;
-  std::optional<Accuracy> accuracy;  ///< on distinct held-out examples, where these have one right answer
+  std::optional<Accuracy> accuracy;  ///< on distinct held-out examples, if these have one correct answer
   Index examples = 0;                ///< number of those examples
-  std::string saved;                 ///< folder; "" where nothing was saved
+  std::string saved;                 ///< folder; "" if nothing was saved
   RunSize size;                      ///< of the saved run
   std::string unsaved{};             ///< the error of saving; "" without one
 };
@@ -89,7 +89,7 @@ struct TrainSummary {
 /// to; an interrupted run has no accuracy.
 TrainSummary summarize(const TrainRun& run, const TrainLoopResult& loop, const ProgressListener& test = {});
 
-/// save_run(), whose error also says what the folder holds all the same.
+/// save_run(), whose error also says what the folder still contains.
 void save_last(const TrainRun& run);
 
 }  // namespace attnlab

@@ -1,12 +1,13 @@
 // Train report for people: lines, and a progress bar on a terminal.
 #include <algorithm>
 #include <chrono>
-#include <cstdarg>
 #include <cstdio>
 
 #include "app/base/format.h"
+#include "app/base/print.h"
 #include "app/base/text_table.h"
 #include "app/cli/train/train_report.h"
+#include "core/language/messages.h"
 #include "core/platform/terminal.h"
 
 namespace attnlab {
@@ -15,40 +16,41 @@ namespace {
 constexpr double kBarSeconds = 0.1;    // between two drawings of the bar
 constexpr double kLineSeconds = 5.0;   // between two lines where there is no terminal
 constexpr double kMeansMemory = 0.95;  // of the running mean of the pace
-constexpr Index kLines = 10;           // with measurements in a run
+constexpr Index kLines = 10;           // with measurements, in a run
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-[[gnu::format(printf, 1, 2)]] std::string formatted(const char* format, ...) {
-  char buffer[512];
-  std::va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(buffer, sizeof buffer, format, arguments);
-  va_end(arguments);
-  return buffer;
+std::string text_of(Index number) { return std::to_string(number); }
+
+std::string speed_text(double tokens_per_second) {
+  return tr("{1} tokens/s", number_cell(tokens_per_second, 0));
 }
 
-/// "loss by bigram: 0.5432 (frequencies of the letters that followed this letter so far)": a line each.
+std::string unread_text(const std::string& remark) {
+  return tr("part of the run could not be read: {1}", remark);
+}
+
+/// "loss of bigram: 0.5432 (frequencies of the letters that followed this letter so far)": a line each.
 void print_baselines(const Task& task) {
   for (const TaskBaseline& each : task.baselines())
-    std::printf("loss by %s: %s (%s)\n", std::string(each.name).c_str(), number_cell(each.loss, 4).c_str(),
-                std::string(each.sentence).c_str());
+    print(tr("loss of {1}: {2} ({3})", each.name, number_cell(each.loss, 4), tr(each.sentence)) + "\n");
 }
 
-/// What learns, and what that takes at least, of a run where not all is as usual.
+/// The trainable parameters and the least memory, of a run for which these are not as usual.
 void print_learning(const TrainRun& run) {
   const TrainedParameters& trained = run.trainer->trained();
   if (!trained.all())
-    std::printf("%s of them learn: %s\n", format_whole(static_cast<double>(trained.cells())).c_str(),
-                run.trainer->config().train.c_str());
+    print(tr("{1} of them are trained: {2}", format_whole(static_cast<double>(trained.cells())),
+             run.trainer->config().train) +
+          "\n");
   if (!run.experiment.preset.opened && trained.all()) return;
   const TrainingMemory memory = memory_of(run);
-  std::printf("memory: at least %s: %s weights, %s moments, %s gradients, %s activations\n",
-              format_bytes(memory.total()).c_str(), format_bytes(memory.weights).c_str(),
-              format_bytes(memory.moments).c_str(), format_bytes(memory.gradients).c_str(),
-              format_bytes(memory.activations).c_str());
+  print(tr("memory: at least {1}: {2} weights, {3} moments, {4} gradients, {5} activations",
+           format_bytes(memory.total()), format_bytes(memory.weights), format_bytes(memory.moments),
+           format_bytes(memory.gradients), format_bytes(memory.activations)) +
+        "\n");
 }
 
 class TextReport final : public TrainReport {
@@ -58,16 +60,15 @@ class TextReport final : public TrainReport {
     const TrainingConfig& training = run.trainer->config();
     from_ = run.trainer->steps_done();
     until_ = run.until;
-    std::printf("%s: %s\n", preset.name.c_str(), preset.description.c_str());
-    for (const std::string& remark : run.remarks)
-      std::printf("not all of the run could be read: %s\n", remark.c_str());
-    std::printf("%lld parameters, %lld steps of %lld sequences, seed %lld\n",
-                static_cast<long long>(run.experiment.model->parameters().size()),
-                static_cast<long long>(until_ - from_), static_cast<long long>(training.batch),
-                static_cast<long long>(training.seed));
+    print(preset.name + ": " + tr(preset.description.c_str()) + "\n");
+    for (const std::string& remark : run.remarks) print(unread_text(remark) + "\n");
+    print(tr("{1} parameters, {2} steps of {3} sequences, seed {4}",
+             text_of(run.experiment.model->parameters().size()), text_of(until_ - from_),
+             text_of(training.batch), text_of(training.seed)) +
+          "\n");
     print_learning(run);
     if (const std::string note = run.experiment.task->note(); !note.empty())
-      std::printf("note: %s\n", note.c_str());
+      print(tr("note: {1}", note) + "\n");
     print_baselines(*run.experiment.task);
     std::fflush(stdout);
     begin_ = last_step_ = now();
@@ -87,57 +88,65 @@ class TextReport final : public TrainReport {
 
   /// Prints a line for each tenth of the run; the bar shows the latest.
   void validation(const Measured& m) override {
-    measured_ = formatted("validation loss %.4f", m.loss);
-    if (const auto& right = m.sequences ? m.sequences : m.tokens)
-      measured_ += formatted(", %.1f %% of %s right", *right * 100, m.sequences ? "examples" : "tokens");
+    measured_ = tr("validation loss {1}", number_cell(m.loss, 4));
+    if (m.sequences)
+      measured_ += ", " + tr("exact match {1} %", number_cell(*m.sequences * 100, 1));
+    else if (m.tokens)
+      measured_ += ", " + tr("token accuracy {1} %", number_cell(*m.tokens * 100, 1));
     if (m.step < next_line_) return;
     next_line_ = m.step + (until_ - from_) / kLines;
-    print_line(formatted("step %*lld/%lld  train loss %.4f  %s", digits(), static_cast<long long>(m.step),
-                         static_cast<long long>(until_), last_loss_, measured_.c_str()));
+    print_line(step_text(m.step) + "  " + measured_);
   }
 
   void problem(const std::string& what) override { print_line(what); }
-  void saved(const std::string& folder) override { print_line("saved to " + folder); }
+  void saved(const std::string& folder) override { print_line(tr("saved to {1}", folder)); }
 
   void test(Index done, Index all) override {
     const double time = now();
     if (time - std::max(drawn_, last_step_) < (terminal_ ? kBarSeconds : kLineSeconds)) return;
     drawn_ = time;
-    const std::string text = formatted("measuring: %lld of %lld validation batches",
-                                       static_cast<long long>(done), static_cast<long long>(all));
+    const std::string text = tr("measuring: {1} of {2} validation batches", text_of(done), text_of(all));
     terminal_ ? draw_bar(done, all, text) : print_line(text);
   }
 
   void done(const TrainSummary& s) override {
-    print_line(formatted("%s after %lld steps: train loss %.4f at the last step, validation loss %.4f",
-                         s.loop.stopped ? "interrupted" : "done", static_cast<long long>(s.loop.steps),
-                         s.loop.last_loss, s.validation_loss));
+    const char* const end =
+        s.loop.stopped
+            ? tr_mark("interrupted after {1} steps: train loss {2} at the last step, validation loss {3}")
+            : tr_mark("done after {1} steps: train loss {2} at the last step, validation loss {3}");
+    print_line(fill(tr(end), {text_of(s.loop.steps), number_cell(s.loop.last_loss, 4),
+                              number_cell(s.validation_loss, 4)}));
     if (s.loop.averaged > 1)
-      print_line(formatted("mean train loss of the last %lld steps: %.4f",
-                           static_cast<long long>(s.loop.averaged), s.loop.train_loss));
+      print_line(tr("mean train loss of the last {1} steps: {2}", text_of(s.loop.averaged),
+                    number_cell(s.loop.train_loss, 4)));
     if (s.accuracy)
-      print_line(formatted("%.1f %% of %lld held-out examples exactly right", s.accuracy->sequences * 100,
-                           static_cast<long long>(s.examples)));
-    print_line(formatted("%.1f s of training, %.0f tokens/s", s.loop.seconds, s.loop.tokens_per_second()));
+      print_line(tr("exact match {1} % on {2} held-out examples", number_cell(s.accuracy->sequences * 100, 1),
+                    text_of(s.examples)));
+    print_line(
+        tr("{1} s of training, {2}", number_cell(s.loop.seconds, 1), speed_text(s.loop.tokens_per_second())));
     print_line(saved_words(s));
   }
 
  private:
-  int digits() const { return static_cast<int>(std::to_string(until_).size()); }
+  /// "step  64/1000  train loss 0.1234", as wide at each step.
+  std::string step_text(Index step) const {
+    const std::string at = text_of(step), all = text_of(until_);
+    const std::string space(all.size() > at.size() ? all.size() - at.size() : 0, ' ');
+    return tr("step {1}/{2}", space + at, all) + "  " + tr("train loss {1}", number_cell(last_loss_, 4));
+  }
 
   std::string status(Index step) const {
     const double left =
         (now() - begin_) / static_cast<double>(step - from_) * static_cast<double>(until_ - step);
-    return formatted("step %*lld/%lld  train loss %.4f  %s%s%.0f tokens/s  %s left", digits(),
-                     static_cast<long long>(step), static_cast<long long>(until_), last_loss_,
-                     measured_.c_str(), measured_.empty() ? "" : "  ", rate_, duration_text(left).c_str());
+    return step_text(step) + "  " + (measured_.empty() ? "" : measured_ + "  ") + speed_text(rate_) + "  " +
+           tr("{1} left", duration_text(left));
   }
 
   static std::string saved_words(const TrainSummary& s) {
-    if (!s.unsaved.empty()) return "not saved: " + s.unsaved;
-    if (s.saved.empty()) return "not saved: give --out FOLDER to keep the model";
-    return s.saved + " takes " + megabytes_text(s.size.model) + " for the model and its optimizer and " +
-           megabytes_text(s.size.history) + " for the past (see --history)";
+    if (!s.unsaved.empty()) return tr("not saved: {1}", s.unsaved);
+    if (s.saved.empty()) return tr("not saved: give --out FOLDER to keep the model");
+    return tr("{1} takes {2} for the model and its optimizer and {3} for past steps (see --history)", s.saved,
+              megabytes_text(s.size.model), megabytes_text(s.size.history));
   }
 
   void draw_bar(Index done, Index all, const std::string& right) const {
@@ -165,7 +174,7 @@ class TextReport final : public TrainReport {
 
 class QuietReport final : public TrainReport {
   void start(const TrainRun& run) override {
-    for (const std::string& remark : run.remarks) problem("not all of the run could be read: " + remark);
+    for (const std::string& remark : run.remarks) problem(unread_text(remark));
   }
   void step(const StepMetrics&) override {}
   void validation(const Measured&) override {}

@@ -60,7 +60,7 @@ Report report_of(const Checkpoint& model, const Options& options) {
 
 int show_experts(const Options& options) {
   require_model(options.model);
-  if (!options.held_out) require_example(options.example, " or --held-out");
+  if (!options.held_out) require_example(options.example, "--held-out");
   const std::vector<Checkpoint> models = load_models(options.model);
   if (models.front().model->config().experts == 0)
     throw std::invalid_argument(

@@ -85,7 +85,7 @@ Report report_of(const Checkpoint& model, const Options& options) {
 
 void check_options(const Options& options) {
   require_model(options.model);
-  if (!options.eigenvalues) require_example(options.example, " or --eigenvalues");
+  if (!options.eigenvalues) require_example(options.example, "--eigenvalues");
   if (options.gradients || options.compare || !options.follow.empty()) require_example(options.example);
 }
 
