@@ -67,7 +67,7 @@ TEST_F(ResidualStreamView, FollowsTheSelectionOfOtherViews) {
 TEST_F(ResidualStreamView, ModelsWithoutAStreamRefuse) {
   open("lstm");
   expect_has(refusal("view residual"), "its layers replace their state and add nothing to a stream");
-  expect_has(refusal("residual.at 0"), "this model has no residual stream");
+  expect_has(refusal("residual.at 0"), "this model does not have a residual stream");
   EXPECT_EQ(ask("residual.at"), "none");
   open("word-vectors");
   expect_has(refusal("view residual"), "it has no layers that add to a stream");
@@ -106,20 +106,20 @@ TEST_F(ResidualStreamView, EditsTakePartAndThoseBehindTheStreamAreNamed) {
   say_and_settle("edit.clear");
   say_and_settle("edit output.logits[0,3,2]=90");
   EXPECT_TRUE(results().pass->says_otherwise);
-  expect_has(figure(), "says something else");
+  expect_has(figure(), "differs");
 }
 
 TEST_F(ResidualStreamView, FiguresHaveEachPart) {
   show("translate", "the black cat");
   say_and_settle("text.target le chat noir");
   expect_has(figure(), "0 cross-attention");
-  expect_has(figure(), "probability of the word");
+  expect_has(figure(), "probability of the predicted token");
   say_and_settle("choose residual.colour rank");
-  expect_has(figure(), "rank of the right word");
+  expect_has(figure(), "rank of the correct token");
   say_and_settle("choose residual.part sizes");
   expect_has(figure(), "‖f(x)‖");
   say_and_settle("choose residual.part directions");
-  expect_has(figure(), "Cosines between additions");
+  expect_has(figure(), "Cosines between sublayer outputs");
 }
 
 TEST_F(ResidualStreamView, AClassHasOneColumn) {
@@ -132,7 +132,7 @@ TEST_F(ResidualStreamView, AClassHasOneColumn) {
   say("residual.at 2");
   EXPECT_NE(ask("residual.says"), "none");
   expect_has(figure(), "pooled");
-  expect_has(figure(), "probability of the class");
+  expect_has(figure(), "probability of the predicted class");
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ class LensRun : public ::testing::Test {
 
 TEST(LensOfClasses, SaysClassAndNotWord) {
   const std::string text = output_of({"lens", "--preset", "sentiment", "--text", "the film was good"});
-  EXPECT_NE(text.find("* the right class"), std::string::npos) << text;
+  EXPECT_NE(text.find("* the correct class"), std::string::npos) << text;
   EXPECT_EQ(text.find("word"), std::string::npos) << text;
 }
 
@@ -59,10 +59,10 @@ TEST_F(LensRun, EndsInTheLossOfThePass) {
 TEST_F(LensRun, TextHasATableAndOnePosition) {
   const std::string table = lens({"--source", "abc", "--target", "cba"});
   EXPECT_NE(table.find("0 cross-attention"), std::string::npos) << table;
-  EXPECT_NE(table.find("* the right word"), std::string::npos);
+  EXPECT_NE(table.find("* the correct token"), std::string::npos);
   const std::string at = lens({"--source", "abc", "--target", "cba", "--at", "1", "--top", "2"});
-  EXPECT_NE(at.find("position 1, \"c\": right is \"b\""), std::string::npos) << at;
-  EXPECT_NE(at.find("cosine between additions"), std::string::npos);
+  EXPECT_NE(at.find("position 1, \"c\"; correct: \"b\""), std::string::npos) << at;
+  EXPECT_NE(at.find("cosine between outputs"), std::string::npos);
 }
 
 TEST_F(LensRun, TheCourseHasEachStoredStep) {
@@ -77,9 +77,9 @@ TEST_F(LensRun, TheCourseHasEachStoredStep) {
               whole["states"][i]["cells"][2]["right_probability"]);
   const nlohmann::json some = json_of({"--source", "abc", "--target", "cba", "--steps", "0,8"});
   ASSERT_EQ(some["steps"].size(), 2u);
-  EXPECT_EQ(some["position"], 3) << "the last with a right word";
+  EXPECT_EQ(some["position"], 3) << "the last with a correct token";
   const std::string text = lens({"--source", "abc", "--steps", "0,8"});
-  EXPECT_NE(text.find("and its rank among all words"), std::string::npos) << text;
+  EXPECT_NE(text.find("and its rank in the vocabulary"), std::string::npos) << text;
 }
 
 TEST_F(LensRun, TablesHaveARowForEachStateAndPosition) {
@@ -107,14 +107,14 @@ TEST(LensOfPresets, ReadsAClassAndRefusesOthers) {
   const nlohmann::json json = nlohmann::json::parse(
       output_of({"lens", "--preset", "sentiment", "--source", "good", "--set", "width=8", "--json"}));
   ASSERT_EQ(json["tokens"].size(), 1u);
-  EXPECT_TRUE(json["tokens"][0]["right"].is_null()) << "nobody said what is right";
+  EXPECT_TRUE(json["tokens"][0]["right"].is_null()) << "the correct class is not known";
   EXPECT_TRUE(json["states"][0]["cells"][0]["right_rank"].is_null());
   const auto refused = [](const Arguments& arguments) {
     const ProcessResult result = run_program(arguments);
     EXPECT_EQ(result.exit_code, 2) << result.errors;
     return result.errors;
   };
-  EXPECT_NE(refused({"lens", "--preset", "lstm", "--text", "abc"}).find("this model has no residual stream"),
+  EXPECT_NE(refused({"lens", "--preset", "lstm", "--text", "abc"}).find("this model does not have a residual stream"),
             std::string::npos);
   EXPECT_NE(refused({"lens", "--preset", "characters", "--text", "abc", "--at", "3"})
                 .find("--at is 3, but the text has positions 0 to 2"),

@@ -1,16 +1,20 @@
-// attention-lab residual: what a model would say if its layers ended at each point of the residual stream.
+// attention-lab residual: what a model would predict if its layers ended at each point of the residual
+// stream.
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <memory>
 
+#include "app/base/print.h"
 #include "app/cli/figure.h"
 #include "app/cli/groups/output_options.h"
 #include "app/cli/groups/values.h"
 #include "app/cli/subcommands.h"
 #include "app/features/residual/cli_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab::residual {
 namespace {
+
+using namespace std::string_literals;
 
 struct Options {
   ModelOptions model;
@@ -23,7 +27,7 @@ struct Options {
 
 void check_has_lens(const ModelConfig& config) {
   if (!has_lens(config))
-    throw std::invalid_argument("this model has no residual stream: " + std::string(no_lens(config)));
+    throw std::invalid_argument(tr("this model does not have a residual stream: {1}", tr(no_lens(config))));
 }
 
 std::vector<Report> reports_of(const Options& options, const std::vector<Checkpoint>& models) {
@@ -37,11 +41,11 @@ std::vector<Report> reports_of(const Options& options, const std::vector<Checkpo
 Index position_of(const Options& options, const Report& report) {
   const Index position = options.at.value_or(last_with_right(report)), count = report.lens.columns();
   if (position < count) return position;
-  throw std::invalid_argument("--at is " + std::to_string(position) + ", but the text has positions 0 to " +
-                              std::to_string(count - 1));
+  throw std::invalid_argument(tr("--at is {1}, but the text has positions 0 to {2}", std::to_string(position),
+                                 std::to_string(count - 1)));
 }
 
-/// The course of one position.
+/// The history of one position.
 void put_out_course(const std::vector<Report>& reports, const Options& options) {
   const OutputOptions& output = options.output;
   const Index position = position_of(options, reports.back());
@@ -50,7 +54,7 @@ void put_out_course(const std::vector<Report>& reports, const Options& options) 
   if (output.as_text()) print_course(reports, position);
 }
 
-/// Each of --step all by itself.
+/// Each step of --step, one after another.
 void put_out_steps(const std::vector<Report>& reports, const Options& options) {
   const OutputOptions& output = options.output;
   for (const Report& report : reports) {
@@ -60,7 +64,7 @@ void put_out_steps(const std::vector<Report>& reports, const Options& options) {
                                                                  : output.csv.place);
     if (output.json) print_json(report);
     if (!output.as_text()) continue;
-    if (options.model.all_steps()) std::printf("step %lld\n", static_cast<long long>(report.step));
+    if (options.model.all_steps()) print(tr("step {1}", std::to_string(report.step)) + "\n");
     options.at ? print_at(report, *options.at) : print_text(report);
   }
   if (output.csv.asked && !output.csv.writes()) put_out_csv(output.csv, states_table(reports).csv());
@@ -85,12 +89,13 @@ int show_residual(const Options& options) {
 
 void add_questions(CLI::App& command, Options& options) {
   command
-      .add_option("--at", options.at,
-                  "Show one position, from 0, with sizes and cosines (--steps: the last one that has a right "
-                  "word)")
+      .add_option(
+          "--at", options.at,
+          tr("Show one position, from 0, with vector lengths and cosines (with --steps, the default is the "
+             "last one that has a correct token)"))
       ->type_name("N")
       ->check(whole_number(0));
-  command.add_option("--top", options.top, "How many of the likeliest words (default 10)")
+  command.add_option("--top", options.top, tr("How many of the most probable tokens to list (default 10)"))
       ->type_name("N")
       ->check(whole_number(1, 100000));
 }
@@ -98,19 +103,23 @@ void add_questions(CLI::App& command, Options& options) {
 Action declare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   add_model_options(command, options->model,
-                    {.set = "model.layers=4", .steps = "The course of one position over stored steps"});
+                    {.set = "model.layers=4", .steps = tr("The history of one position over stored steps")});
   add_example_options(command, options->example);
   add_questions(command, *options);
-  add_output_options(command, options->output,
-                     {.csv = "a row for each state and position", .figure = "the view Residual stream"});
+  add_output_options(
+      command, options->output,
+      {.csv = tr("a row for each state and position"), .figure = tr("the view Residual stream")});
   options->device = add_device_option(command);
   command.footer(
-      "The logit lens reads the residual stream after each sublayer as the model's end would. Rows are in "
-      "the\n"
-      "order of computation; the last one is what the model says. A rank of 1: no word is likelier than the\n"
-      "right one. Sizes are lengths of vectors, of the stream and of what the sublayer adds to it.\n"
+      tr("The logit lens applies the end of the model to the residual stream after each sublayer. Rows are "
+         "in\n"
+         "the order of computation; the last one is the prediction of the model. Rank 1 means that no token "
+         "is\n"
+         "more probable than the correct one. The lengths are the L2 norms of the stream's vector and of "
+         "the\n"
+         "sublayer output that is added to it.") +
+      "\n\n"s + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab residual --model book --text \"Once upon\"\n"
       "  attention-lab residual --model rev --source hello --at 2\n"
       "  attention-lab residual --model rev --source hello --steps all --at 2 --csv course.csv\n"
@@ -121,8 +130,9 @@ Action declare(CLI::App& command) {
 
 }  // namespace
 
-extern const Subcommand kSubcommand = {.also = "lens",
-                                       .sentence = "Show what a model would say if its layers ended earlier",
-                                       .declare = declare};
+extern const Subcommand kSubcommand = {
+    .also = "lens",
+    .sentence = tr_mark("Show what a model would predict if its layers ended earlier"),
+    .declare = declare};
 
 }  // namespace attnlab::residual

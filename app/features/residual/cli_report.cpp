@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "core/language/messages.h"
 #include "core/models/model_config.h"
 
 namespace attnlab::residual {
@@ -57,9 +58,18 @@ Index last_with_right(const Report& report) {
 }
 
 Table states_table(const std::vector<Report>& steps) {
-  std::vector<Column> columns{
-      "step",       "after",       "stream",       "position", "token", "right", "right_probability",
-      "right_rank", "right_logit", "entropy_bits", "size",     "added"};
+  std::vector<Column> columns{tr_mark("step"),
+                              tr_mark("after"),
+                              tr_mark("stream"),
+                              tr_mark("position"),
+                              tr_mark("token"),
+                              tr_mark("right"),
+                              tr_mark("right_probability"),
+                              tr_mark("right_rank"),
+                              tr_mark("right_logit"),
+                              tr_mark("entropy_bits"),
+                              tr_mark("size"),
+                              tr_mark("added")};
   for (std::size_t i = 1; i <= steps.front().lens.rows.front().cells.front().top.size(); ++i) {
     columns.emplace_back("word" + std::to_string(i));
     columns.emplace_back("probability" + std::to_string(i));

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "app/base/noun.h"
 #include "app/base/table.h"
 #include "core/analysis/residual/lens.h"
 #include "core/analysis/residual/stream.h"
@@ -25,11 +24,8 @@ struct Report {
 
   std::size_t columns() const { return pieces.size(); }
   const std::string& word(TokenId token) const { return vocabularies->target.entry(token); }
-  /// `text` with words, labels or classes in the place of "{word}" and "{words}".
-  std::string in_words(std::string_view text) const {
-    return with_noun(text, said_noun(format_of(trace->config())));
-  }
-  /// ‖x‖₂ under a cell, or of what the sublayer added; NaN for a mean of all positions.
+  Format format() const { return format_of(trace->config()); }
+  /// ‖x‖₂ at a cell, or the length of the sublayer output; NaN for a mean of all positions.
   double size(std::size_t row, std::size_t column) const { return size_in(sizes, row, column); }
   double added_size(std::size_t row, std::size_t column) const { return size_in(added, row, column); }
 
@@ -39,14 +35,14 @@ struct Report {
 
 Report report_of(TracePtr trace, std::shared_ptr<const Vocabularies> vocabularies, Index top);
 
-/// The last position with a right word; the last one where none has.
+/// The last position with a correct token; the last position if none has one.
 Index last_with_right(const Report& report);
 
-/// A table of all positions: what each state would say.
+/// A table of all positions: what the lens predicts from each state.
 void print_text(const Report& report);
-/// The states of one position: words, sizes, and cosines between what they add.
+/// The states of one position: predictions, lengths, and cosines between sublayer outputs.
 void print_at(const Report& report, Index position);
-/// A line a step: the probability and rank of the right word at a position in each state.
+/// One line per step: the probability and rank of the correct token at a position in each state.
 void print_course(const std::vector<Report>& steps, Index position);
 
 /// {"step", "loss", "reads", "tokens": […], "states": [{"after", "stream", "cells": […]}, …]}.

@@ -1,13 +1,17 @@
 // Lens report: tables on standard output.
 #include <cmath>
-#include <cstdio>
 
+#include "app/base/by_prediction.h"
+#include "app/base/print.h"
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
 #include "app/features/residual/cli_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab::residual {
 namespace {
+
+using namespace std::string_literals;
 
 std::string share_cell(double probability) { return number_cell(100 * probability, 0) + " %"; }
 
@@ -30,7 +34,7 @@ std::string words_cell(const Report& report, const LensCell& cell) {
 }
 
 void print_right_words(const Report& report, TextTable& table) {
-  std::vector<std::string> right{"right"};
+  std::vector<std::string> right{tr("correct")};
   for (const LensCell& cell : report.lens.rows.back().cells)
     right.push_back(cell.has_right() ? quoted_piece(report.word(cell.right)) : "–");
   table.add(std::move(right));
@@ -38,7 +42,7 @@ void print_right_words(const Report& report, TextTable& table) {
 
 void print_cosines(const Report& report, Index position) {
   const std::vector<double> cosines = addition_cosines(report.states, position);
-  std::vector<std::string> titles{"cosine between additions"};
+  std::vector<std::string> titles{tr("cosine between outputs")};
   for (std::size_t i = 0; i < report.states.size(); ++i) titles.push_back(std::to_string(i));
   TextTable table(titles);
   for (std::size_t i = 0; i < report.states.size(); ++i) {
@@ -47,22 +51,25 @@ void print_cosines(const Report& report, Index position) {
       row.push_back(number_cell(cosines[i * report.states.size() + j], 2));
     table.add(std::move(row));
   }
-  std::printf("\n%s", table.text().c_str());
+  print("\n" + table.text());
 }
 
 std::string at_words(const Report& report, Index position) {
   const LensCell& cell = report.lens.rows.back().cells[static_cast<std::size_t>(position)];
-  return "position " + std::to_string(position) + ", " +
-         quoted_piece(report.pieces[static_cast<std::size_t>(position)].text) +
-         (cell.has_right() ? ": right is " + quoted_piece(report.word(cell.right))
-                           : report.in_words(": no {word} is right here"));
+  const std::string at = std::to_string(position),
+                    token = quoted_piece(report.pieces[static_cast<std::size_t>(position)].text);
+  if (cell.has_right())
+    return tr("position {1}, {2}; correct: {3}", at, token, quoted_piece(report.word(cell.right)));
+  return by_prediction(report.format(), tr("position {1}, {2}; the correct token is unknown", at, token),
+                       tr("position {1}, {2}; without a label", at, token),
+                       tr("{1}; the correct class is unknown", token));
 }
 
 }  // namespace
 
 void print_text(const Report& report) {
-  std::printf("%s\n", lens_sentence(report.trace->config()).c_str());
-  std::vector<std::string> titles{"after"};
+  print(lens_sentence(report.trace->config()) + "\n");
+  std::vector<std::string> titles{tr("after")};
   for (const Piece& piece : report.pieces) titles.push_back(quoted_piece(piece.text));
   TextTable table(titles);
   for (const LensRow& row : report.lens.rows) {
@@ -71,13 +78,16 @@ void print_text(const Report& report) {
     table.add(std::move(cells));
   }
   print_right_words(report, table);
-  std::printf("%s%s\n", table.text().c_str(), report.in_words("* the right {word}").c_str());
+  print(table.text() +
+        by_prediction(report.format(), tr("* the correct token"), tr("* the correct label"),
+                      tr("* the correct class")) +
+        "\n");
 }
 
 void print_at(const Report& report, Index position) {
   const auto t = static_cast<std::size_t>(position);
-  std::printf("%s\n", at_words(report, position).c_str());
-  TextTable table({"after", "right", "rank", "bits", "size", "added", "would say"});
+  print(at_words(report, position) + "\n");
+  TextTable table({tr("after"), tr("correct"), tr("rank"), tr("bits"), "‖x‖", "‖f(x)‖", tr("predictions")});
   for (std::size_t i = 0; i < report.lens.rows.size(); ++i) {
     const LensCell& cell = report.lens.rows[i].cells[t];
     table.add({state_title(report.lens.rows[i].part), number_cell(cell.right_probability, 4), rank_cell(cell),
@@ -85,14 +95,14 @@ void print_at(const Report& report, Index position) {
                number_cell(report.added_size(i, t), 3)},
               words_cell(report, cell));
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
   if (!report.lens.pooled) print_cosines(report, position);
 }
 
 void print_course(const std::vector<Report>& steps, Index position) {
   const Report& newest = steps.back();
-  std::printf("%s\n", at_words(newest, position).c_str());
-  std::vector<std::string> titles{"step"};
+  print(at_words(newest, position) + "\n");
+  std::vector<std::string> titles{tr("step")};
   for (const LensRow& row : newest.lens.rows) titles.push_back(state_title(row.part));
   TextTable table(titles);
   for (const Report& at : steps) {
@@ -104,12 +114,14 @@ void print_course(const std::vector<Report>& steps, Index position) {
     }
     table.add(std::move(cells));
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
   if (newest.lens.rows.back().cells[static_cast<std::size_t>(position)].has_right())
-    std::printf(
-        "%s\n",
-        newest.in_words("Each cell: the probability of the right {word}, and its rank among all {words}.")
-            .c_str());
+    print(by_prediction(
+              newest.format(),
+              tr("Each cell shows the probability of the correct token and its rank in the vocabulary."),
+              tr("Each cell shows the probability of the correct label and its rank among all labels."),
+              tr("Each cell shows the probability of the correct class and its rank among all classes.")) +
+          "\n"s);
 }
 
 }  // namespace attnlab::residual

@@ -10,6 +10,7 @@
 #include "app/state/token_selection.h"
 #include "app/state/trail.h"
 #include "core/analysis/residual/lens.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -72,7 +73,7 @@ std::string residual_at(const Asked& a) {
   return std::to_string(at.state) + " " + std::to_string(at.position);
 }
 
-/// The likeliest word of the chosen cell.
+/// The most probable token of the chosen cell.
 std::string residual_says(const Asked& a) {
   const ResidualPass* const pass = stream_on_screen(a);
   if (!pass) return "none";
@@ -81,7 +82,7 @@ std::string residual_says(const Asked& a) {
   return a.view.vocabularies->target.entry(pass->lens.rows[at.state].cells[column].top.front().token);
 }
 
-/// How many steps the course of a cell has.
+/// How many steps the history of a cell has.
 std::string residual_steps(const Asked& a) {
   const ResidualResults* const known = a.view.found<ResidualResults>();
   return known ? std::to_string(known->course.size()) : "none";
@@ -89,11 +90,13 @@ std::string residual_steps(const Asked& a) {
 
 std::span<const ScriptExpression> residual() {
   static constexpr ScriptExpression kRows[] = {
-      {"residual.at", "", "the chosen state of the residual stream and its position, `4 2`, or `none`",
-       residual_at, Needs::Trace},
-      {"residual.says", "", "the likeliest word there in the view Residual stream, or `none`", residual_says,
+      {"residual.at", "",
+       tr_mark("the chosen state of the residual stream and its position, `4 2`, or `none`"), residual_at,
        Needs::Trace},
-      {"residual.steps", "", "steps of which that view knows the words, or `none`", residual_steps},
+      {"residual.says", "", tr_mark("the most probable token there in the view Residual stream, or `none`"),
+       residual_says, Needs::Trace},
+      {"residual.steps", "", tr_mark("how many steps that view has predictions of, or `none`"),
+       residual_steps},
   };
   return kRows;
 }
@@ -108,7 +111,7 @@ namespace {
 std::vector<StreamState> states_on_screen(const Limits& l) {
   const Trace& trace = trace_on_screen(l);
   std::vector<StreamState> states = residual_states(trace);
-  if (states.empty()) throw std::invalid_argument("this model has no residual stream");
+  if (states.empty()) throw std::invalid_argument(tr("this model does not have a residual stream"));
   return states;
 }
 
@@ -151,14 +154,15 @@ void look_at_state(Target& d, const Arguments& a, const Limits& l) {
 
 std::span<const Entry> residual() {
   static constexpr Entry kEntries[] = {
-      {{"residual.look", "STATE POSITION", "choose a state of the residual stream at a token",
+      {{"residual.look", "STATE POSITION", tr_mark("select a state of the residual stream at a token"),
         Sender::Lessons, Undo::Merged},
        look_at_state},
-      {{"residual.at", "POSITION|next|previous", "choose a token of the residual stream", Sender::Lessons,
-        Undo::Merged},
+      {{"residual.at", "POSITION|next|previous", tr_mark("select a token of the residual stream"),
+        Sender::Lessons, Undo::Merged},
        choose_token},
       {{"residual.after", "STATE|next|previous",
-        "choose a state of the residual stream: 0 before the layers, then one after each sublayer",
+        tr_mark(
+            "select a state of the residual stream: 0 is before the layers, then one after each sublayer"),
         Sender::Lessons, Undo::Merged},
        choose_state},
   };
@@ -174,15 +178,17 @@ namespace {
 
 Fields residual_fields(Choices& choices) {
   ResidualChoice& c = choices.of<ResidualChoice>();
-  return {{"part", &c.part, "what is shown", {}, {}, {"words", "sizes", "directions"}},
-          {"colour",
-           &c.colour,
-           "what colours the words: their probability, or the probability or rank of the right word",
-           {},
-           {},
-           {"probability", "right", "rank"}},
-          {"state", &c.state, "which state of the stream, from 0; −1: the last", -1},
-          {"position", &c.position, "which token, where none of the stream is selected", 0}};
+  return {
+      {"part", &c.part, tr_mark("what is shown"), {}, {}, {"words", "sizes", "directions"}},
+      {"colour",
+       &c.colour,
+       tr_mark(
+           "what colors the predictions: their probability, or the probability or rank of the correct token"),
+       {},
+       {},
+       {"probability", "right", "rank"}},
+      {"state", &c.state, tr_mark("which state of the stream, from 0; −1: the last"), -1},
+      {"position", &c.position, tr_mark("which token, if no token of the stream is selected"), 0}};
 }
 
 void forget_residual(Choices& choices) {
@@ -191,10 +197,10 @@ void forget_residual(Choices& choices) {
 }
 
 constexpr ViewKey kResidualKeys[] = {
-    {"Left", "← → ↑ ↓", "token before, after, state before, after", "residual.at previous"},
-    {"Right", "", "token after", "residual.at next"},
-    {"Up", "", "state before", "residual.after previous"},
-    {"Down", "", "state after", "residual.after next"},
+    {"Left", "← → ↑ ↓", tr_mark("previous or next token, previous or next state"), "residual.at previous"},
+    {"Right", "", tr_mark("next token"), "residual.at next"},
+    {"Up", "", tr_mark("previous state"), "residual.after previous"},
+    {"Down", "", tr_mark("next state"), "residual.after next"},
 };
 
 }  // namespace
@@ -204,7 +210,7 @@ std::unique_ptr<Analysis> make_residual_analyses(const AnalysisTools& tools);
 namespace residual {
 
 const Feature kFeature = {.name = "residual",
-                          .title = "Residual stream",
+                          .title = tr_mark("Residual stream"),
                           .group = &kInsideGroup,
                           .term = "residual stream",
                           .key = "S",

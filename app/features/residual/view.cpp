@@ -1,10 +1,10 @@
-// Residual stream: what each of its states would say, how long it and what is added to it are, and in which
-// directions. Also the selected cell of the lens. Script names: residual.part[0,i] are the parts.
+// Residual stream: the logit lens, the lengths of the states and of the sublayer outputs, and the directions
+// of the outputs. Also the selected cell of the lens. Script names: residual.part[0,i] are the parts.
 #include <algorithm>
 #include <cmath>
 
+#include "app/base/by_prediction.h"
 #include "app/base/format.h"
-#include "app/base/noun.h"
 #include "app/features/residual/choice.h"
 #include "app/features/residual/view_frame.h"
 #include "app/views/common/choose_row.h"
@@ -15,12 +15,13 @@
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
 namespace {
 
-/// A word with its probability as a bar.
+/// A token with its probability as a bar.
 void draw_likely_word(const ResidualFrame& frame, const std::string& target, const LensWord& word,
                       const std::string& before, float width) {
   const Palette& p = theme().palette;
@@ -41,39 +42,42 @@ void draw_likely_word(const ResidualFrame& frame, const std::string& target, con
                format_percent(word.probability, 1), Align::Right);
   if (!ImGui::IsMouseHoveringRect(box.min, box.max) || !ImGui::IsWindowHovered()) return;
   begin_tooltip();
-  value_line(frame.in_words("{word}"), display_token(frame.word(word.token)));
-  value_line("logit", format_fixed(word.logit, 4));
-  value_line("probability", format_percent(word.probability, 4));
-  dim_text("exp(logit) over the sum of exp of all logits");
+  value_line(by_prediction(frame.model.format, tr("token"), tr("label"), tr("class")),
+             display_token(frame.word(word.token)));
+  value_line(tr("logit"), format_fixed(word.logit, 4));
+  value_line(tr("probability"), format_percent(word.probability, 4));
+  dim_text(tr("exp(logit) divided by the sum of exp over all logits"));
   end_tooltip();
 }
 
-/// The right word where it is not among the likeliest, and its rank.
+/// The correct token if it is not among the most probable ones, and its rank.
 void draw_right_word(const ResidualFrame& frame, float width) {
   const LensCell& cell = frame.cell();
   const Palette& p = theme().palette;
   if (!cell.has_right())
     return wrapped_text(fonts().small, p.text_dim,
-                        frame.in_words("No {word} is right here: nothing is known to follow."), width);
+                        by_prediction(frame.model.format, tr("The correct token is not known here."),
+                                      tr("This token does not have a label."),
+                                      tr("The correct class of this text is not known.")),
+                        width);
   const bool listed =
       std::ranges::any_of(cell.top, [&](const LensWord& word) { return word.token == cell.right; });
   if (!listed)
     draw_likely_word(frame, "residual.right", {cell.right, cell.right_logit, cell.right_probability}, "… ",
                      width);
-  wrapped_text(fonts().small, p.text_dim,
-               frame.in_words("The right {word} has rank ") + format_count(cell.right_rank) + " of " +
-                   format_count(frame.trace().config().target_vocabulary) + ". Entropy " +
-                   format_entropy(cell.entropy, frame.trace().config().target_vocabulary) + ".",
-               width);
+  const Index all = frame.trace().config().target_vocabulary;
+  const std::string rank = format_count(cell.right_rank), count = format_count(all),
+                    entropy = format_entropy(cell.entropy, all);
+  wrapped_text(
+      fonts().small, p.text_dim,
+      by_prediction(frame.model.format,
+                    tr("The correct token has rank {1} of {2}. Entropy: {3}.", rank, count, entropy),
+                    tr("The correct label has rank {1} of {2}. Entropy: {3}.", rank, count, entropy),
+                    tr("The correct class has rank {1} of {2}. Entropy: {3}.", rank, count, entropy)),
+      width);
 }
 
-std::string cell_words(const ResidualFrame& frame) {
-  if (frame.pass.lens.pooled) return frame.after();
-  const std::string& token = frame.tokens[frame.at.position];
-  return frame.after() + ", at “" + display_token(token) + "” (" + std::to_string(frame.at.position) + ")";
-}
-
-/// Steps and probabilities of the right word in one state.
+/// Steps and probabilities of the correct token in one state.
 struct LensCurve {
   std::vector<double> steps, shares;
 };
@@ -90,24 +94,26 @@ LensCurve lens_curve(const ResidualFrame& frame, std::size_t state) {
   return curve;
 }
 
-/// As many words as leave room for what is below them.
+/// As many tokens as leave room for what is below them.
 std::size_t listed_words(float height) {
   const float fitting = (height - em() * 22) / (em() * 1.75f);
   return static_cast<std::size_t>(std::clamp(fitting, 4.0f, 12.0f));
 }
 
-/// The right word's probability at the chosen cell over past steps. Script name: residual.course (a
+/// The probability of the correct token at the chosen cell over past steps. Script name: residual.course (a
 /// plot).
 void draw_residual_course(const ResidualFrame& frame, ImVec2 size) {
   const std::size_t last = frame.pass.states.size() - 1;
   const LensCurve chosen = lens_curve(frame, frame.at.state), end = lens_curve(frame, last);
   if (chosen.steps.size() < 2) return;
-  group_label(frame.in_words("the right {word} over training"));
-  std::vector<Series> series{{.name = "here", .x = chosen.steps, .y = chosen.shares, .points = true}};
+  group_label(by_prediction(frame.model.format, tr("correct token over training"),
+                            tr("correct label over training"), tr("correct class over training")));
+  std::vector<Series> series{
+      {.name = tr("selected state"), .x = chosen.steps, .y = chosen.shares, .points = true}};
   if (frame.at.state != last)
-    series.push_back({.name = "in the end", .x = end.steps, .y = end.shares, .thickness = 1.2f});
+    series.push_back({.name = tr("last state"), .x = end.steps, .y = end.shares, .thickness = 1.2f});
   step_plot(frame.model, "course", series,
-            {.y_title = "probability", .size = size, .y_lo = 0, .y_hi = 1, .target = "residual.course"},
+            {.y_title = tr("probability"), .size = size, .y_lo = 0, .y_hi = 1, .target = "residual.course"},
             frame.emit);
 }
 
@@ -117,7 +123,7 @@ void draw_residual_cell(const ResidualFrame& frame, const Box& box) {
   move_cursor(box.min);
   ImGui::BeginChild("residual cell", box.size(), false, ImGuiWindowFlags_NoBackground);
   const float width = box.width() - ImGui::GetStyle().ScrollbarSize;
-  wrapped_text(fonts().ui_bold, theme().palette.text, cell_words(frame), width);
+  wrapped_text(fonts().ui_bold, theme().palette.text, frame.cell_title(), width);
   ImGui::Dummy({0, em() * 0.2f});
   const std::vector<LensWord>& top = frame.cell().top;
   for (std::size_t i = 0; i < std::min(top.size(), listed_words(box.height())); ++i)
@@ -135,9 +141,9 @@ struct ResidualPart {
   const char* title;
   void (*draw)(const ResidualFrame& frame);
 };
-constexpr ResidualPart kResidualParts[] = {{"words", "what it would say", draw_residual_words},
-                                           {"sizes", "sizes", draw_residual_sizes},
-                                           {"directions", "directions", draw_residual_directions}};
+constexpr ResidualPart kResidualParts[] = {{"words", tr_mark("logit lens"), draw_residual_words},
+                                           {"sizes", tr_mark("lengths"), draw_residual_sizes},
+                                           {"directions", tr_mark("directions"), draw_residual_directions}};
 
 bool reads_target(const Trace& trace) { return architecture_of(trace.config()).target_stack; }
 
@@ -151,9 +157,9 @@ std::vector<std::string> stream_tokens(const Trace& trace, const std::vector<Str
 
 void draw_residual(const ViewModel& model, const Emit& emit) {
   const ResidualResults* const known = model.found<ResidualResults>();
-  if (known && !known->error.empty()) return empty_note("This could not be worked out: " + known->error);
+  if (known && !known->error.empty()) return empty_note(tr("Could not compute this: {1}", known->error));
   if (!known || !known->pass || known->pass->states.empty())
-    return empty_note("The residual stream is being read …");
+    return empty_note(tr("Reading the residual stream…"));
   const ResidualPass& pass = *known->pass;
   ResidualFrame frame{model,
                       emit,
@@ -171,17 +177,17 @@ void draw_residual(const ViewModel& model, const Emit& emit) {
 
 }  // namespace
 
-std::string ResidualFrame::in_words(std::string_view text) const {
-  return with_noun(text, said_noun(model.format));
-}
-
 std::string ResidualFrame::word(TokenId token) const {
   return prediction_words(model.format, model.vocabularies->target, token);
 }
 
-std::string ResidualFrame::after() const {
+std::string ResidualFrame::cell_title() const {
   const Place& part = part_before(pass.states[at.state]);
-  return part.kind() == PartKind::Input ? "before the layers" : "after " + part.title();
+  const bool begins = part.kind() == PartKind::Input;
+  if (pass.lens.pooled) return begins ? tr("before the layers") : tr("after {1}", part.title());
+  const std::string token = display_token(tokens[at.position]), position = std::to_string(at.position);
+  return begins ? tr("before the layers, at “{1}” ({2})", token, position)
+                : tr("after {1}, at “{2}” ({3})", part.title(), token, position);
 }
 
 void draw_residual_tokens(const ResidualFrame& frame) {

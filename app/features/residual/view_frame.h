@@ -11,7 +11,7 @@
 
 namespace attnlab {
 
-/// One frame of the view. All is of the pass that was worked out last.
+/// One frame of the view. All values belong to the forward pass that was analyzed last.
 struct ResidualFrame {
   const ViewModel& model;
   const Emit& emit;
@@ -23,15 +23,13 @@ struct ResidualFrame {
   std::vector<std::string> tokens;  ///< of the stream, position by position
 
   const Trace& trace() const { return *pass.trace; }
-  /// The column of the lens that a position stands in: the only one of a model that gives a class.
+  /// The column of the lens for a position: the only column if the model predicts a class.
   std::size_t column() const { return pass.lens.pooled ? 0 : static_cast<std::size_t>(at.position); }
   const LensCell& cell() const { return pass.lens.rows[at.state].cells[column()]; }
-  /// "t" or "positive": a word that can be said.
+  /// "t" or "positive": a token, label or class that can be predicted.
   std::string word(TokenId token) const;
-  /// `text` with what the model says, words or classes, in the place of "{word}".
-  std::string in_words(std::string_view text) const;
-  /// "after decoder layer 0 · self-attention".
-  std::string after() const;
+  /// "after decoder layer 0 · self-attention, at “the” (3)": the chosen cell.
+  std::string cell_title() const;
 
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("residual.") + option, value}});
@@ -41,10 +39,11 @@ struct ResidualFrame {
   }
 };
 
-/// The tokens of the stream as chips, to choose one. Script names: residual.token[0,i].
+/// The tokens of the stream as chips, to select one. Script names: residual.token[0,i].
 void draw_residual_tokens(const ResidualFrame& frame);
 
-/// The chosen cell: the likeliest words, the right one, and its course. Script names: residual.likely[i,0].
+/// The chosen cell: the most probable tokens, the correct one, and its history. Script names:
+/// residual.likely[i,0].
 void draw_residual_cell(const ResidualFrame& frame, const Box& box);
 
 /// The parts of the view; each fills the rest of the window.

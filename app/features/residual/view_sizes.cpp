@@ -1,5 +1,5 @@
-// Sizes at one token: the length of the stream after each sublayer, and of what the sublayer adds to it.
-// Also the cosines between what the sublayers add.
+// Lengths at one token: of the stream after each sublayer, and of what the sublayer adds to it. Also the
+// cosines between the sublayer outputs.
 #include <algorithm>
 #include <cmath>
 
@@ -10,12 +10,13 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
+#include "core/language/messages.h"
 #include "core/layers/norm_placement.h"
 
 namespace attnlab {
 namespace {
 
-/// The cosines of one pass and token, worked out anew for others.
+/// The cosines of one pass and token, computed again for others.
 struct KnownCosines {
   TracePtr trace;
   Index position = -1;
@@ -40,9 +41,9 @@ void cosine_tip(const ResidualFrame& frame, const MatrixView& matrix, Cell at) {
   const auto a = static_cast<std::size_t>(at.row), b = static_cast<std::size_t>(at.col);
   begin_tooltip();
   if (matrix.masked(at.row, at.col)) {
-    dim_text("a vector of zeros has no direction");
+    dim_text(tr("A zero vector does not have a direction."));
   } else {
-    value_line("cosine", format_fixed(double(matrix.at(at.row, at.col)), 4));
+    value_line(tr("cosine"), format_fixed(double(matrix.at(at.row, at.col)), 4));
     value_line("‖a‖, " + frame.states[a], format_fixed(frame.pass.added[a][t], 4));
     value_line("‖b‖, " + frame.states[b], format_fixed(frame.pass.added[b][t], 4));
     dim_text("a·b / (‖a‖ ‖b‖)");
@@ -60,10 +61,11 @@ void take_cosine_click(const ResidualFrame& frame, const HeatMapResult& map) {
 }  // namespace
 
 void draw_residual_directions(const ResidualFrame& frame) {
-  wrapped_text(fonts().ui, theme().palette.text_dim,
-               "At one token: the cosine between what each two sublayers add. Near 1 they write the same "
-               "direction, near −1 one takes back what the other wrote, near 0 they write into different "
-               "directions. “embedding” is the stream before the layers.");
+  wrapped_text(
+      fonts().ui, theme().palette.text_dim,
+      tr("Each cell is the cosine between what two sublayers add to the stream at one token. Near 1, both "
+         "write in the same direction. Near −1, one cancels what the other writes. Near 0, they write in "
+         "unrelated directions. “embedding” is the stream before the layers."));
   draw_residual_tokens(frame);
   ImGui::Dummy({0, em() * 0.2f});
   const KnownCosines& known = cosines_at(frame);
@@ -71,14 +73,14 @@ void draw_residual_directions(const ResidualFrame& frame) {
   MatrixView matrix = matrix_view(known.cells.data(), count, count, known.version);
   matrix.mask = known.masked.data();
   HeatMapOptions o;
-  o.title = "Cosines between additions";
+  o.title = tr("Cosines between sublayer outputs");
   o.scale = {Scale::Diverging, RangeMode::Fixed, {-1, 1}};
-  o.rows = {.names = frame.states, .title = "added by"};
-  o.cols = {.names = frame.states, .title = "added by"};
+  o.rows = {.names = frame.states, .title = tr("output of")};
+  o.cols = {.names = frame.states, .title = tr("output of")};
   o.size = {0, std::max(ImGui::GetContentRegionAvail().y, em() * 24)};
   o.tooltip = false;
   o.target = "residual.cosines";
-  o.tensor = "cosine";
+  o.tensor = tr("cosine");
   o.highlight_row = static_cast<int>(frame.at.state);
   const HeatMapResult map = heat_map("cosines", matrix, o);
   if (map.hovered) cosine_tip(frame, matrix, *map.hovered);
@@ -136,12 +138,12 @@ Role role_of_addition(const ResidualFrame& frame, std::size_t state) {
 void size_tip(const ResidualFrame& frame, std::size_t state, double size, double added) {
   begin_tooltip();
   const int digits = widgets().digits + 1;
-  value_line("‖x‖, the stream", format_number(size, digits), Role::Residual);
+  value_line(tr("‖x‖, residual stream"), format_number(size, digits), Role::Residual);
   if (!frame.pass.states[state].begins()) {
-    value_line("‖f(x)‖, what is added", format_number(added, digits), role_of_addition(frame, state));
-    if (size > 0) value_line("its share of the sum", format_percent(added / size));
+    value_line(tr("‖f(x)‖, sublayer output"), format_number(added, digits), role_of_addition(frame, state));
+    if (size > 0) value_line("‖f(x)‖ / ‖x‖", format_percent(added / size));
   }
-  dim_text("√ of the sum of squares over the features of this token");
+  dim_text(tr("square root of the sum of squares over the features of this token"));
   end_tooltip();
 }
 
@@ -172,9 +174,10 @@ void draw_size_row(const ResidualFrame& frame, std::size_t state, const Box& box
 
 std::string sizes_words(const ResidualFrame& frame) {
   const NormPlacement& placement = norm_placement(frame.trace().config().norm);
-  return "At one token: how long the vector of the stream is after each sublayer, and how long what the "
-         "sublayer adds. Lengths are " +
-         std::string(placement.sentence) + ".";
+  return tr(
+      "The length of the stream's vector at one token after each sublayer, and the length of what the "
+      "sublayer adds. Lengths are measured {1}.",
+      tr(placement.sentence));
 }
 
 }  // namespace
@@ -190,8 +193,9 @@ void draw_residual_sizes(const ResidualFrame& frame) {
   name = std::ceil(name + em() * 1.2f);
   const float each = (width - name - em()) / 2;
   const SizeColumn columns[] = {
-      {"stream", "‖x‖", Role::Residual, frame.pass.sizes, left + name, left + name + each},
-      {"added", "‖f(x)‖", Role::Output, frame.pass.added, left + name + each + em(), left + width}};
+      {tr("stream"), "‖x‖", Role::Residual, frame.pass.sizes, left + name, left + name + each},
+      {tr("sublayer output"), "‖f(x)‖", Role::Output, frame.pass.added, left + name + each + em(),
+       left + width}};
   const Box heads = reserve({width, std::ceil(em() * 1.4f)});
   for (const SizeColumn& column : columns)
     draw_text_in(window_canvas(), fonts().small, {{column.left, heads.min.y}, {column.right, heads.max.y}},

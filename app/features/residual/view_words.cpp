@@ -1,9 +1,10 @@
-// What each state of the stream would say: a table of words, coloured by their probability or by that or the
-// rank of the right word.
+// The logit lens: a table of the most probable token of each state, colored by its probability or by the
+// probability or rank of the correct token.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "app/base/by_prediction.h"
 #include "app/base/format.h"
 #include "app/features/residual/view_frame.h"
 #include "app/views/common/cached_matrix.h"
@@ -15,19 +16,20 @@
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/heat_map/value_range.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
 namespace {
 
-/// What a cell's colour means.
+/// What the color of a cell means.
 struct LensColour {
-  std::string_view name;           ///< in the option "colour"
-  std::string_view title, legend;  ///< "{word}" is what the model says
-  bool of_right;                   ///< cells without a right word have none
+  std::string_view name;  ///< in the option "colour"
+  const char* (*title)(Format format), *(*legend)(Format format);
+  bool of_right;  ///< cells without a correct token have none
   float (*value)(const LensCell& cell);
-  std::string (*text)(const LensCell& cell);  ///< below the word
-  float (*most)(Index words);                 ///< the value at the scale's end, of a vocabulary of so many
+  std::string (*text)(const LensCell& cell);  ///< below the token
+  float (*most)(Index words);                 ///< the value at the scale's end, for a vocabulary of this size
 };
 
 float chosen_share(const LensCell& cell) { return static_cast<float>(cell.top.front().probability); }
@@ -47,11 +49,28 @@ std::string rank_text(const LensCell& cell) {
 float whole_share(Index) { return 1; }
 float last_rank(Index words) { return std::log10(static_cast<float>(std::max<Index>(words, 2))); }
 
+const char* chosen_title(Format) { return tr("probability"); }
+const char* right_title(Format format) {
+  return by_prediction(format, tr("correct token"), tr("correct label"), tr("correct class"));
+}
+const char* rank_title(Format) { return tr("its rank"); }
+const char* chosen_legend(Format format) {
+  return by_prediction(format, tr("probability of the predicted token"),
+                       tr("probability of the predicted label"), tr("probability of the predicted class"));
+}
+const char* right_legend(Format format) {
+  return by_prediction(format, tr("probability of the correct token"), tr("probability of the correct label"),
+                       tr("probability of the correct class"));
+}
+const char* rank_legend(Format format) {
+  return by_prediction(format, tr("rank of the correct token (log₁₀)"),
+                       tr("rank of the correct label (log₁₀)"), tr("rank of the correct class (log₁₀)"));
+}
+
 constexpr LensColour kLensColours[] = {
-    {"probability", "probability", "probability of the {word}", false, chosen_share, chosen_text,
-     whole_share},
-    {"right", "right {word}", "probability of the right {word}", true, right_share, right_text, whole_share},
-    {"rank", "its rank", "rank of the right {word} (log₁₀)", true, right_rank, rank_text, last_rank},
+    {"probability", chosen_title, chosen_legend, false, chosen_share, chosen_text, whole_share},
+    {"right", right_title, right_legend, true, right_share, right_text, whole_share},
+    {"rank", rank_title, rank_legend, true, right_rank, rank_text, last_rank},
 };
 
 /// Draws the choice. Script names: residual.colour[0,i].
@@ -61,23 +80,20 @@ const LensColour& choose_lens_colour(const ResidualFrame& frame) {
     const char* title;
     const LensColour* colour;
   };
-  std::string titles[std::size(kLensColours)];
   Shown shown[std::size(kLensColours)];
-  for (std::size_t i = 0; i < std::size(kLensColours); ++i) {
-    titles[i] = frame.in_words(kLensColours[i].title);
-    shown[i] = {kLensColours[i].name, titles[i].c_str(), &kLensColours[i]};
-  }
+  for (std::size_t i = 0; i < std::size(kLensColours); ++i)
+    shown[i] = {kLensColours[i].name, kLensColours[i].title(frame.model.format), &kLensColours[i]};
   return *choose_row("residual.colour", shown, frame.choice.colour, [&](const std::string& name) {
             frame.choose("colour", name);
           }).colour;
 }
 
-/// From 0 to the colour's own end.
+/// From 0 to the largest value of the color.
 ColourScale lens_scale(const ResidualFrame& frame, const LensColour& colour) {
   return {Scale::Sequential, RangeMode::Fixed, {0, colour.most(frame.trace().config().target_vocabulary)}};
 }
 
-/// The numbers behind the colours, and which cells have none.
+/// The numbers behind the colors, and which cells do not have one.
 struct LensMatrix {
   const ResidualPass* of = nullptr;
   TracePtr trace;  ///< keeps the address of the pass from meaning another
@@ -85,7 +101,7 @@ struct LensMatrix {
   std::uint64_t version = 0;
   std::vector<float> cells;
   std::vector<unsigned char> masked;
-  float widest = 0;  ///< em() of the widest word that the model says in the end
+  float widest = 0;  ///< em() of the widest token that the model predicts
 };
 
 float widest_said_word(const ResidualFrame& frame) {
@@ -116,7 +132,7 @@ std::vector<std::string> lens_columns(const ResidualFrame& frame) {
   return names;
 }
 
-/// The words in the visible cells, with their percentages where there is room, and a mark at right ones.
+/// The tokens in the visible cells, with their percentages where there is room, and a mark at correct ones.
 void draw_lens_cell(const ResidualFrame& frame, const LensCell& cell, const Box& box, Colour face,
                     const std::string& below) {
   const Canvas canvas = window_canvas();
@@ -160,22 +176,22 @@ void lens_tip(const ResidualFrame& frame, Cell at) {
   for (std::size_t i = 0; i < std::min<std::size_t>(cell.top.size(), 3); ++i)
     value_line(display_token(frame.word(cell.top[i].token)), format_percent(cell.top[i].probability, 2));
   if (cell.has_right())
-    value_line("right: " + display_token(frame.word(cell.right)),
-               format_percent(cell.right_probability, 2) + " · rank " + format_count(cell.right_rank),
+    value_line(tr("correct: {1}", display_token(frame.word(cell.right))),
+               tr("{1}, rank {2}", format_percent(cell.right_probability, 2), format_count(cell.right_rank)),
                Role::Output);
-  value_line("entropy", format_entropy(cell.entropy, frame.trace().config().target_vocabulary));
-  dim_text("softmax of the logits that the model's end makes of this state");
+  value_line(tr("entropy"), format_entropy(cell.entropy, frame.trace().config().target_vocabulary));
+  dim_text(tr("softmax of the logits that the logit lens reads from this state"));
   end_tooltip();
 }
 
-/// The right words below the columns.
+/// The correct tokens below the columns.
 void draw_right_words(const ResidualFrame& frame, const HeatMapResult& map, float top, float height) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   if (map.cells.min.x - map.bounds.min.x > em() * 2)
     draw_text_in(canvas, fonts().small,
                  {{map.bounds.min.x, top}, {map.cells.min.x - em() * 0.4f, top + height}}, p.text_dim,
-                 "right", Align::Right);
+                 tr("correct"), Align::Right);
   const std::vector<LensCell>& cells = frame.pass.lens.rows.back().cells;
   canvas.push_clip({{map.cells.min.x, top}, {map.cells.max.x, top + height}});
   for (std::size_t t = 0; t < cells.size(); ++t) {
@@ -220,10 +236,10 @@ HeatMapOptions lens_options(const ResidualFrame& frame, const LensColour& colour
                             const std::vector<std::string>& columns, float widest, ImVec2 size) {
   constexpr float kLeastWord = 1.1f, kMostWord = 3.2f;  // em of the narrowest column
   HeatMapOptions o;
-  o.title = frame.in_words(colour.legend);
+  o.title = colour.legend(frame.model.format);
   o.scale = lens_scale(frame, colour);
-  o.rows = {.names = frame.states, .title = "after", .role = Role::Residual};
-  o.cols = {.names = columns, .title = frame.pass.lens.pooled ? "pooled" : "tokens"};
+  o.rows = {.names = frame.states, .title = tr("after"), .role = Role::Residual};
+  o.cols = {.names = columns, .title = frame.pass.lens.pooled ? tr("pooled") : tr("tokens")};
   o.size = size;
   o.numbers = o.tooltip = false;
   o.square = false;
@@ -240,7 +256,7 @@ HeatMapOptions lens_options(const ResidualFrame& frame, const LensColour& colour
   return o;
 }
 
-/// The table with its axes, its legend and the right words.
+/// The table with its axes, its legend and the correct tokens.
 ImVec2 lens_table_size(const MatrixView& matrix, const HeatMapOptions& o, float right_line) {
   const ImVec2 offset = heat_map_offset(matrix, o);
   return {offset.x + o.cell_width * static_cast<float>(matrix.cols),
@@ -274,7 +290,7 @@ HeatMapResult draw_lens_map(const ResidualFrame& frame, const LensColour& colour
   return map;
 }
 
-/// The names of the rows, and "right" below them, beside a map that scrolls without them.
+/// The names of the rows, and "correct" below them, beside a map that scrolls without them.
 void draw_rows_beside(const ResidualFrame& frame, const HeatMapResult& map, float left, float right,
                       float right_line) {
   const Palette& p = theme().palette;
@@ -285,7 +301,7 @@ void draw_rows_beside(const ResidualFrame& frame, const HeatMapResult& map, floa
   for (std::size_t row = 0; row < frame.states.size(); ++row)
     name(frame.states[row], map.grid.min.y + map.cell_height * static_cast<float>(row), map.cell_height,
          row == frame.at.state ? p.text : p.text_dim);
-  name("right", map.bounds.max.y, right_line, p.text_dim);
+  name(tr("correct"), map.bounds.max.y, right_line, p.text_dim);
 }
 
 /// More columns than have room: title and names of the rows stay where they are.
@@ -294,7 +310,7 @@ void draw_scrolling_lens(const ResidualFrame& frame, const LensColour& colour, c
   wrapped_text(fonts().ui_bold, theme().palette.text, o.title, width);
   o.title.clear();
   o.rows.hidden = true;
-  float names = 0;
+  float names = text_size(fonts().small, tr("correct")).x;
   for (const std::string& state : frame.states) names = std::max(names, text_size(fonts().small, state).x);
   const float gap = em() * 0.4f;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -324,10 +340,10 @@ void draw_lens_table(const ResidualFrame& frame, const LensColour& colour, ImVec
 }
 
 std::string lens_words(const ResidualFrame& frame) {
-  std::string words = lens_sentence(frame.trace().config()) + " The last row is what the model says.";
-  if (frame.pass.says_otherwise)
-    words += " An edit behind the stream changes that: in the end the model says something else.";
-  return words;
+  return lens_sentence(frame.trace().config()) + " " +
+         (frame.pass.says_otherwise
+              ? tr("An edit after the stream changes the prediction, so the last row differs from it.")
+              : tr("The last row is the model's prediction."));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ class ResidualAnalyses final : public Analysis {
  public:
   explicit ResidualAnalyses(const AnalysisTools& tools) : pass_(tools.wake), course_(tools.wake) {}
 
-  /// Once a frame: takes finished values, and goes on with the part on the stage.
+  /// Once a frame: takes finished values and continues with the part on the stage.
   void update(const AnalysisInput& input) override;
   void clear() override {
     pass_.clear();
@@ -37,7 +37,7 @@ class ResidualAnalyses final : public Analysis {
 constexpr std::size_t kMostLensSteps = 48;
 constexpr Index kLensWords = 12;
 
-/// Whether the probabilities of the pass are others than those of the lens's last row.
+/// Whether the probabilities of the pass differ from the last row of the lens.
 bool is_changed_after(const Trace& trace, const Lens& lens) {
   const TraceTensor* const said =
       trace.find(Place().inside(model_sites::kOutput), output_sites(trace.config()).probabilities);
