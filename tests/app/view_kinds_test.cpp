@@ -270,7 +270,8 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
             "this model has no view attribution: it predicts numbers and not tokens");
   EXPECT_EQ(refusal("superposition", tokens::kFeature), "this model has no view tokens: it reads no text");
   EXPECT_EQ(refusal("digits", tokens::kFeature), "this model has no view tokens: it reads no text");
-  EXPECT_EQ(refusal("digits", generation::kFeature), "this model has no view generation: it writes no text");
+  EXPECT_EQ(refusal("digits", generation::kFeature),
+            "this model has no view generation: it does not generate text");
   EXPECT_EQ(refusal("word-vectors", probes::kFeature),
             "this model has no view probes: it has no layers that probes could read");
   EXPECT_EQ(refusal("word-vectors", positions::kFeature),

@@ -55,7 +55,7 @@ TEST_F(Landscape, IsATableAndAText) {
   EXPECT_TRUE(csv.starts_with("step,a,b,loss\n0,")) << csv;
   EXPECT_EQ(lines_of(csv).size(), 1u + 7 + 81);
   const std::string text = landscape({});
-  for (const char* what : {"variance of the path: a ", "held-out examples", "loss of the plane"})
+  for (const char* what : {"variance of the path: a ", "held-out examples", "loss on the plane"})
     expect_has(text, what);
 }
 
@@ -63,7 +63,7 @@ TEST_F(Landscape, IsDrawn) {
   const std::string file = *folder_ / "landscape.svg";
   EXPECT_EQ(landscape({"--figure", file, "--log"}), "");
   const std::string svg = read_bytes(file);
-  for (const char* what : {"<svg", "log₁₀ of the held-out loss", "step 6"}) expect_has(svg, what);
+  for (const char* what : {"<svg", "log₁₀ of the validation loss", "step 6"}) expect_has(svg, what);
 }
 
 TEST_F(Landscape, RefusesWhatItCannotMeasure) {

@@ -89,12 +89,12 @@ TEST(TilesWalk, ScoresThatTheKernelWouldNotMakeAreNotWalked) {
   for (const char* edit : {"decoder.layers.0.self_attention.scores[0,1,2,1]=4",
                            "decoder.layers.0.self_attention.scaled[0,1,2,1]=4"})
     EXPECT_EQ(walk_on_device(device, trace_of(language_model({}), {edit}), {kAttention, 1, 1, 0, 4}).why_not,
-              "An edit changed these scores, but the kernel makes its own of Q and K");
+              "An edit changed these scores, and the kernel computes them from Q and K");
   EXPECT_EQ(walk_on_device(device, trace_of(language_model({})), {"nothing", 0, 0, 0, 4}).why_not,
-            "These scores are no product QKᵀ of heads");
+            "These scores are not a product QKᵀ of attention heads");
   device.fails_steps = true;
   EXPECT_EQ(walk_on_device(device, trace_of(language_model({})), {kAttention, 1, 1, 0, 4}).why_not,
-            "The GPU could not take this tile");
+            "The GPU could not compute this tile");
   EXPECT_EQ(device.walks, 0);
 }
 
@@ -164,7 +164,7 @@ TEST_F(LabTest, TilesAreWalkedByTheGpuWhereItComputes) {
   EXPECT_EQ(walk()->trace, lab->view().trace);
   EXPECT_EQ(on_screen(lab->view()).by_kernel, nullptr);
   EXPECT_EQ(on_screen(lab->view()).why_not,
-            "An edit changed these scores, but the kernel makes its own of Q and K");
+            "An edit changed these scores, and the kernel computes them from Q and K");
   say_and_settle("device cpu");
   const auto before = walk();
   say_and_settle("select.query 0");
@@ -192,7 +192,7 @@ TEST_F(LabTest, TilesAreNotWalkedWhileThePassChanges) {
   ASSERT_EQ(lab->view().training.state, TrainingView::State::Running);
   EXPECT_EQ(walk(), before);
   EXPECT_EQ(on_screen(lab->view()).by_kernel, nullptr);
-  EXPECT_EQ(on_screen(lab->view()).why_not, "The model learns");
+  EXPECT_EQ(on_screen(lab->view()).why_not, "The model is training");
   say("device cpu");
   EXPECT_EQ(on_screen(lab->view()).why_not, "") << "nobody asks it";
   say("device gpu");

@@ -10,12 +10,13 @@
 #include "app/state/commands/state_part.h"
 #include "app/state/commands/zoomed_map.h"
 #include "app/state/draft.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 namespace {
 
 const ModelConfig& config_or_throw(const Limits& l) {
-  if (!l.config) throw std::invalid_argument("there is no model yet to be changed");
+  if (!l.config) throw std::invalid_argument(tr("no model is open yet: open a model before you change it"));
   return *l.config;
 }
 
@@ -27,13 +28,13 @@ void discard(Target& d, const Arguments&, const Limits&) { d.state.draft.clear()
 
 void retrain(Target& d, const Arguments&, const Limits& l) {
   if (d.state.draft.empty())
-    throw std::invalid_argument("the model is not changed: model.set OPTION VALUE changes it");
+    throw std::invalid_argument(tr("the model is unchanged: change an option with model.set OPTION VALUE"));
   const Draft draft = draft_of(config_or_throw(l), d.state.draft);
   if (!draft.error.empty()) throw std::invalid_argument(draft.error);
   d.actions.files.retrain(d.state.draft);
 }
 
-/// Changes of the model; each may take options with it, so all are said again.
+/// Changes of the model. Each may change other options too, so all are repeated.
 void say_draft(const StateChange& c, Commands& out) {
   if (c.from.draft == c.to.draft) return;
   if (!c.from.draft.empty()) out.push_back({"model.discard", {}});
@@ -45,28 +46,34 @@ void say_draft(const StateChange& c, Commands& out) {
 
 std::span<const Entry> map() {
   static constexpr Entry kEntries[] = {
-      {{"map.zoom", "PERCENT|in|out", "zoom the map of the model; 100: all of it", Sender::Lessons,
-        Undo::None},
+      {{"map.zoom", "PERCENT|in|out", tr_mark("zoom the map of the model; 100 shows all of it"),
+        Sender::Lessons, Undo::None},
        zoom_map<MapChoice>},
-      {{"map.fit", "", "the whole map of the model", Sender::Lessons, Undo::None}, fit_map<MapChoice>},
-      {{"map.pan", "RIGHT DOWN", "move over the map of the model, by shares of the view", Sender::Lessons,
-        Undo::None},
+      {{"map.fit", "", tr_mark("show the whole map of the model"), Sender::Lessons, Undo::None},
+       fit_map<MapChoice>},
+      {{"map.pan", "RIGHT DOWN", tr_mark("move the map of the model, by fractions of the view"),
+        Sender::Lessons, Undo::None},
        pan_map<MapChoice>},
-      {{"map.look", "PERCENT X Y", "choose zoom and middle of the map of the model", Sender::Lessons,
-        Undo::None},
+      {{"map.look", "PERCENT X Y", tr_mark("set the zoom and the center of the map of the model"),
+        Sender::Lessons, Undo::None},
        look_at_map<MapChoice>},
-      {{"model.set", "OPTION VALUE", "try another option of the model on its map: model.set norm pre",
-        Sender::Lessons, Undo::MergedByArgument},
+      {{"model.set", "OPTION VALUE",
+        tr_mark("change an option of the model on its map, for example: model.set norm pre"), Sender::Lessons,
+        Undo::MergedByArgument},
        set_draft_option},
-      {{"model.discard", "", "back to the model in training", Sender::Lessons, Undo::Each}, discard},
-      {{"model.retrain", "", "start to train the changed model", Sender::RandomInput, Undo::None}, retrain},
+      {{"model.discard", "", tr_mark("discard the changes and show the model in training"), Sender::Lessons,
+        Undo::Each},
+       discard},
+      {{"model.retrain", "", tr_mark("train the changed model from its start"), Sender::RandomInput,
+        Undo::None},
+       retrain},
   };
   return kEntries;
 }
 
 }  // namespace
 
-extern const StatePart kDraftPart = {.name = "the changes to the model", .say = say_draft};
+extern const StatePart kDraftPart = {.name = tr_mark("the changes to the model"), .say = say_draft};
 
 }  // namespace attnlab::commands
 
@@ -75,24 +82,23 @@ namespace {
 
 Fields map_fields(Choices& choices) {
   MapChoice& c = choices.of<MapChoice>();
-  return {
-      {"options", &c.options, "the model's options beside the map"},
-      {"zoom", &c.zoom, "in percent of the size in which the whole map is seen", 100, MapChoice::kMostZoom},
-      {"x", &c.x, "what is in the middle, from left to right", 0, 1},
-      {"y", &c.y, "the same from top to bottom", 0, 1}};
+  return {{"options", &c.options, tr_mark("whether the options of the model are beside the map")},
+          {"zoom", &c.zoom, tr_mark("zoom in percent; 100 shows the whole map"), 100, MapChoice::kMostZoom},
+          {"x", &c.x, tr_mark("center of the view, as a fraction of the width of the map"), 0, 1},
+          {"y", &c.y, tr_mark("center of the view, as a fraction of the height of the map"), 0, 1}};
 }
 
 void forget_map(Choices& choices) { choices.of<MapChoice>().fit(); }
 
 constexpr ViewKey kMapKeys[] = {
-    {"Left", "←", "move the map left", "map.pan -0.2 0"},
-    {"Right", "→", "move the map right", "map.pan 0.2 0"},
-    {"Up", "↑", "move the map up", "map.pan 0 -0.2"},
-    {"Down", "↓", "move the map down", "map.pan 0 0.2"},
-    {"Plus", "+", "larger", "map.zoom in"},
-    {"Shift+Plus", "", "larger", "map.zoom in"},
-    {"Minus", "−", "smaller", "map.zoom out"},
-    {"0", "0", "the whole map", "map.fit"},
+    {"Left", "←", tr_mark("move the map left"), "map.pan -0.2 0"},
+    {"Right", "→", tr_mark("move the map right"), "map.pan 0.2 0"},
+    {"Up", "↑", tr_mark("move the map up"), "map.pan 0 -0.2"},
+    {"Down", "↓", tr_mark("move the map down"), "map.pan 0 0.2"},
+    {"Plus", "+", tr_mark("zoom in"), "map.zoom in"},
+    {"Shift+Plus", "", tr_mark("zoom in"), "map.zoom in"},
+    {"Minus", "−", tr_mark("zoom out"), "map.zoom out"},
+    {"0", "0", tr_mark("show the whole map"), "map.fit"},
 };
 
 }  // namespace
@@ -100,7 +106,7 @@ constexpr ViewKey kMapKeys[] = {
 namespace architecture {
 
 const Feature kFeature = {.name = "map",
-                          .title = "Architecture",
+                          .title = tr_mark("Architecture"),
                           .group = &kPassGroup,
                           .term = "Transformer",
                           .key = "6",

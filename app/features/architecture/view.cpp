@@ -12,6 +12,7 @@
 #include "app/views/common/view_page.h"
 #include "app/views/map/seen_map.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 
@@ -107,14 +108,12 @@ class CachedArchitecture {
 };
 
 std::string sizes_words(const ModelConfig& c) {
-  const auto counted = [](Index n, const char* one) {
-    return std::to_string(n) + " " + one + (n == 1 ? "" : "s");
-  };
-  const std::string width = "width " + std::to_string(c.width);
+  const std::string width = tr("width {1}", std::to_string(c.width));
   const ArchitectureKind& architecture = architecture_of(c);
   std::string words;
   if (architecture.has_layers()) words += layers_text(c) + " · ";
-  if (architecture.has_blocks()) words += counted(c.heads, "head") + " · ";
+  if (architecture.has_blocks())
+    words += tr_plural("{1} head", "{1} heads", c.heads, std::to_string(c.heads)) + " · ";
   return words + width;
 }
 
@@ -122,7 +121,8 @@ std::string title_words(const MapFrame& frame, float width) {
   const std::string sizes = sizes_words(frame.shown.config);
   std::string all = sizes;
   if (frame.shown.all_parameters >= 0)
-    all += " · " + format_count(frame.shown.all_parameters) + " parameters";
+    all += " · " + tr_plural("{1} parameter", "{1} parameters", frame.shown.all_parameters,
+                             format_count(frame.shown.all_parameters));
   for (const std::string& words : {all, sizes})
     if (text_size(fonts().ui, words).x <= width) return words;
   return "";
@@ -151,21 +151,21 @@ void draw_zoom(const MapFrame& frame, bool options) {
   const Canvas canvas = control_canvas();
   const MapChoice& choice = frame.model.state.choices.of<MapChoice>();
   const bool whole = choice.zoom <= 100;
-  if (icon_button("map.zoom.less", Icon::Minus, "Smaller  (−)", {.enabled = !whole, .plain = true}))
+  if (icon_button("map.zoom.less", Icon::Minus, tr("Zoom out  (−)"), {.enabled = !whole, .plain = true}))
     frame.emit({"map.zoom", {"out"}});
   ImGui::SameLine(0, 0);
   const Box number = reserve({em() * 3.2f, ImGui::GetFrameHeight()});
   draw_text_in(canvas, fonts().mono, number, theme().palette.text_dim, percent_text(frame), Align::Centre);
   ImGui::SameLine(0, 0);
-  if (icon_button("map.zoom.more", Icon::Plus, "Larger  (+)",
+  if (icon_button("map.zoom.more", Icon::Plus, tr("Zoom in  (+)"),
                   {.enabled = choice.zoom < MapChoice::kMostZoom, .plain = true}))
     frame.emit({"map.zoom", {"in"}});
   ImGui::SameLine(0, em() * 0.3f);
-  if (text_button("map.zoom.fit", "Fit", "The whole map  (0)", {.enabled = !whole}))
+  if (text_button("map.zoom.fit", tr("Fit"), tr("Show the whole map  (0)"), {.enabled = !whole}))
     frame.emit({"map.fit", {}});
   if (!options) return;
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("map.options", Icon::Gear, "The model's options",
+  if (icon_button("map.options", Icon::Gear, tr("Options of the model"),
                   {.toggled = choice.options, .plain = true}))
     frame.emit({"choose", {"map.options", "toggle"}});
 }
@@ -203,15 +203,15 @@ void follow_mouse(const MapFrame& frame, const Box& view) {
   frame.look(wheeled(*frame.seen, MapChoice::kMostZoom));
 }
 
-/// The note that a draft has no numbers.
+/// The note that a draft does not have values.
 void draw_draft_note(float width) {
   const Palette& p = theme().palette;
   const Box line = reserve({width, std::ceil(em() * 1.6f)});
   const Canvas canvas = window_canvas();
   const Box badge =
-      draw_badge(canvas, {line.min.x, line.min.y + em() * 0.1f}, "draft", p.accent_soft, p.text);
+      draw_badge(canvas, {line.min.x, line.min.y + em() * 0.1f}, tr("draft"), p.accent_soft, p.text);
   draw_text_in(canvas, fonts().small, {{badge.max.x + em() * 0.6f, line.min.y}, line.max}, p.text_dim,
-               "Not trained, so there are no numbers. Outlined: what is not as in the model in training.",
+               tr("Untrained: no values yet. Outlined blocks differ from the model in training."),
                Align::Left, Cut::Meant);
 }
 

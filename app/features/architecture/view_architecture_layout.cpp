@@ -6,6 +6,7 @@
 #include "app/views/map/model_map_layout.h"
 #include "app/views/map/model_map_stack.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/layers/alignment_kind.h"
 #include "core/layers/alignment_sites.h"
 #include "core/models/architecture_kind.h"
@@ -159,21 +160,21 @@ void lay_transformer_pair(ModelMap& map, const ModelConfig& c, const MapMeasures
   encoder.source_inputs();
   encoder.layers(model_sites::kEncoder, AttentionKind::EncoderSelf, false, crosses);
   MapStack decoder(map, c, m, at.right, at.width, false);
-  decoder.inputs(model_sites::kTarget, "target");
+  decoder.inputs(model_sites::kTarget, tr("target"));
   decoder.layers(model_sites::kDecoder, AttentionKind::DecoderSelf, true, crosses);
   decoder.outputs();
   for (const Box& cross : crosses) connect(map, encoder, at.memory, cross, m.gap());
   map.size = {at.right + at.width + at.outer, -std::min(decoder.top(), encoder.top() - m.gap())};
 }
 
-/// A recurrent encoder–decoder: the decoder starts from the encoder's last state, and may look back.
+/// A recurrent encoder–decoder: the decoder starts from the encoder's last state, and may have an alignment.
 void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const StackColumns at = columns_of(m, width);
   MapStack encoder(map, c, m, at.left, at.width, true);
   encoder.source_inputs();
   encoder.recurrent_layers(model_sites::kEncoder, c.bidirectional);
   MapStack decoder(map, c, m, at.right, at.width, false);
-  decoder.inputs(model_sites::kTarget, "target");
+  decoder.inputs(model_sites::kTarget, tr("target"));
   const AlignmentKind& alignment = alignment_kind(c.alignment);
   if (alignment.when == AlignmentKind::When::BeforeEachStep)
     decoder.single(MapKind::Alignment, kAlignmentWeights);
@@ -200,11 +201,11 @@ void lay_recurrent_pair(ModelMap& map, const ModelConfig& c, const MapMeasures& 
 void lay_recurrent_picture(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const StackColumns at = columns_of(m, width);
   MapStack picture(map, c, m, at.left, at.width, true);
-  picture.vector_input("picture", MapKind::PictureVector,
+  picture.vector_input(tr("picture"), MapKind::PictureVector,
                        {Place().inside(model_sites::kPicture), model_sites::kPictureVector});
   picture.first_states(model_sites::kDecoder, model_sites::kPictureState);
   MapStack decoder(map, c, m, at.right, at.width, false);
-  decoder.inputs(model_sites::kTarget, "target");
+  decoder.inputs(model_sites::kTarget, tr("target"));
   decoder.recurrent_layers(model_sites::kDecoder, false);
   decoder.outputs();
   const Box first =
@@ -231,7 +232,7 @@ void lay_word_vectors(MapStack& stack, const ModelConfig&) {
 }
 
 void lay_superposition(MapStack& stack, const ModelConfig&) {
-  stack.vector_input("numbers", MapKind::FeatureSum,
+  stack.vector_input(tr("numbers"), MapKind::FeatureSum,
                      {Place().inside(model_sites::kSource), model_sites::kFeatureSum});
   stack.single(MapKind::Numbers, {Place().inside(model_sites::kOutput), model_sites::kEachNumber.logits});
 }
@@ -246,7 +247,7 @@ void lay_transformer(MapStack& stack, const ModelConfig& c) {
   stack.outputs();
 }
 
-/// A model that stands in one column.
+/// A model with one column.
 template <void (*lay)(MapStack&, const ModelConfig&)>
 void lay_alone(ModelMap& map, const ModelConfig& c, const MapMeasures& m, float width) {
   const StackColumns at = columns_of(m, width);

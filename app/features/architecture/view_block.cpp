@@ -1,4 +1,4 @@
-// One block of the large map: words at the left, as many as fit, and numbers at the right.
+// One block of the large map: its caption at the left, as much as fits, and its values at the right.
 #include <algorithm>
 #include <cmath>
 
@@ -6,6 +6,7 @@
 #include "app/features/architecture/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -27,20 +28,12 @@ std::vector<CaptionLine> caption_lines(const MapFrame& frame, std::size_t at) {
   const Index count = frame.shown.parameters[at];
   if (count > 0)
     lines.push_back({parameters_text(frame.shown.config, block, count),
-                     format_compact(double(count)) + " params", false});
+                     tr("{1} params", format_compact(double(count))), false});
   return lines;
 }
 
 /// The n of "every n-th is drawn".
 int every(int count, int most) { return (count + most - 1) / most; }
-
-std::string ordinal(int n) {
-  const char* const ending = n % 10 == 1 && n != 11   ? "st"
-                             : n % 10 == 2 && n != 12 ? "nd"
-                             : n % 10 == 3 && n != 13 ? "rd"
-                                                      : "th";
-  return std::to_string(n) + ending;
-}
 
 ImFont* font_of(const CaptionLine& line, bool large) {
   const Fonts& f = fonts();
@@ -132,13 +125,14 @@ MatrixView sampled(const MatrixView& m) {
 
 std::string sampling_text(const MatrixView& m) {
   const int down = every(m.rows, kMostDrawnRows), across = every(m.cols, kMostDrawnColumns);
-  std::string text = down > 1 ? "every " + ordinal(down) + " row" : "";
-  if (across > 1) text += (text.empty() ? "" : ", ") + ("every " + ordinal(across)) + " column";
-  return text;
+  const std::string rows = std::to_string(down), columns = std::to_string(across);
+  if (down > 1 && across > 1) return tr("one row in {1}, one column in {2}", rows, columns);
+  if (down > 1) return tr("one row in {1}", rows);
+  return across > 1 ? tr("one column in {1}", columns) : "";
 }
 
 bool is_overview(const MapFrame& frame) {
-  return frame.shown.map.caption * frame.place.scale < text_size(fonts().small, "masked self").x;
+  return frame.shown.map.caption * frame.place.scale < text_size(fonts().small, tr("masked self")).x;
 }
 
 bool has_room_for_badges(const MapFrame& frame) {
@@ -162,7 +156,7 @@ void draw_wide_block(const MapFrame& frame, std::size_t at, const Box& box, MapL
   const float caption = std::min(frame.shown.map.caption * scale, box.width() * 0.5f);
   Box words{{box.min.x + pad, box.min.y + pad * 0.3f},
             {box.min.x + caption - pad * 0.5f, box.max.y - pad * 0.3f}};
-  // Words stay visible while their part of the block is.
+  // The caption stays visible while its part of the block is.
   words.min.x =
       std::clamp(clip_box().min.x + pad, words.min.x, std::max(words.min.x, words.max.x - em() * 4));
   if (is_overview(frame)) words = {};

@@ -14,6 +14,7 @@
 #include "app/widgets/base/glossary.h"
 #include "app/widgets/heat_map/cells.h"
 #include "app/widgets/heat_map/thumbnail.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -25,14 +26,14 @@ struct Item {
   bool pressed = false, hovered = false;
 };
 
-/// The end of a drag is no click.
+/// The end of a drag is not a click.
 bool dragged() {
   const ImGuiIO& io = ImGui::GetIO();
   return ImGui::IsMouseReleased(0) &&
          io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;
 }
 
-/// The arrow keys move the focus to the neighbouring part.
+/// The arrow keys move the focus to the neighboring part.
 void follow_arrows(const MapFrame& frame, const Box& own) {
   const ImGuiDir arrow = focus_step();
   if (arrow == ImGuiDir_None) return;
@@ -78,8 +79,9 @@ MatrixView face_of(const MapFrame& frame, const Selection& head, const MatrixVie
 void head_tip(const MapFrame& frame, const Selection& head, const MatrixView& weights) {
   begin_tooltip();
   ImGui::TextUnformatted(breadcrumb(head, frame.shown.config.causal).c_str());
-  if (!weights.empty()) value_line("shape", sizes_text({weights.rows, weights.cols}));
-  dim_text(frame.is_draft() ? "No numbers: this model has not been trained." : "A click opens it.");
+  if (!weights.empty()) value_line(tr("shape"), sizes_text({weights.rows, weights.cols}));
+  dim_text(frame.is_draft() ? tr("This model is untrained, so it does not have values yet.")
+                            : tr("Click to open this head."));
   end_tooltip();
 }
 
@@ -135,7 +137,7 @@ std::string_view badge_suffix(const MapBadge& badge) {
   return badge.kind == MapBadge::Kind::Mask ? ".mask" : ".positions";
 }
 
-/// A badge stays visible while the words above it are.
+/// A badge stays visible while the caption above it is.
 void shift_into_view(const MapFrame& frame, const Box& block, Box& badge) {
   const float edge = (clip_box().min.x - frame.place.origin.x) / frame.place.scale;
   const float hidden = std::clamp(edge - block.min.x, 0.0f, frame.shown.map.caption * 0.4f);
@@ -165,20 +167,20 @@ bool draw_badge_of(const MapFrame& frame, const Box& block, MapBadge badge) {
 void block_tip(const MapFrame& frame, std::size_t at) {
   const MapBlock& block = frame.shown.map.blocks[at];
   begin_tooltip();
-  ImGui::TextUnformatted(block.kind == MapKind::Sum ? "sum" : name_of(block).full);
+  ImGui::TextUnformatted(block.kind == MapKind::Sum ? tr("sum") : name_of(block).full);
   if (const std::string place = block.place.title(); !place.empty()) dim_text(place);
   if (const Term* term = find_term(term_of(block, frame.shown.config)))
     wrapped_text(fonts().ui, theme().palette.text, term->definition, em() * 24);
-  value_line("tensor", block.tensor);
-  value_line("shape", sizes_text(block_sizes(frame.shown.config, block, frame.lengths())));
+  value_line(tr("tensor"), block.tensor);
+  value_line(tr("shape"), sizes_text(block_sizes(frame.shown.config, block, frame.lengths())));
   if (frame.shown.all_parameters >= 0)
-    value_line("learned", parameters_text(frame.shown.config, block, frame.shown.parameters[at]));
+    value_line(tr("learned"), parameters_text(frame.shown.config, block, frame.shown.parameters[at]));
   if (frame.is_draft()) {
-    dim_text("No numbers: this model has not been trained.");
+    dim_text(tr("This model is untrained, so it does not have values yet."));
   } else if (block.kind != MapKind::Attention && block.kind != MapKind::Sum) {
     const TensorSlice slice =
         matrix_slice(frame.model.trace->find(block.tensor), 0, frame.model.trace_version);
-    if (const std::string drawn = sampling_text(slice.view); !drawn.empty()) value_line("drawn", drawn);
+    if (const std::string drawn = sampling_text(slice.view); !drawn.empty()) value_line(tr("drawn"), drawn);
   }
   end_tooltip();
 }

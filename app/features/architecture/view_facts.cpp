@@ -6,6 +6,7 @@
 #include "app/base/format.h"
 #include "core/config/no_such_kind.h"
 #include "core/config/number_text.h"
+#include "core/language/messages.h"
 #include "core/layers/alignment_kind.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/norm_kind.h"
@@ -71,39 +72,39 @@ std::string options_key(ModelConfig config) {
 
 BlockName name_of(const MapBlock& block) {
   switch (block.kind) {
-    case MapKind::Embedding: return {"embedding", "embed"};
-    case MapKind::Patches: return {"patches → vectors", "patches"};
-    case MapKind::PictureVector: return {"pixels → one vector", "vector"};
-    case MapKind::Positions: return {"positions", "pos."};
-    case MapKind::Norm: return {"norm", "norm"};
-    case MapKind::AddNorm: return {"add & norm", "+ norm"};
-    case MapKind::FeedForward: return {"feed-forward", "feed-fwd"};
-    case MapKind::Experts: return {"experts", "experts"};
-    case MapKind::ClassVector: return {"take [CLS]", "[CLS]"};
-    case MapKind::Mean: return {"mean over positions", "mean"};
-    case MapKind::FirstPosition: return {"first position", "first"};
-    case MapKind::OutputLayer: return {"output layer", "out layer"};
-    case MapKind::LastState: return {"last state", "last"};
-    case MapKind::Cells: return {"cells, forward →", "cells →"};
-    case MapKind::ReverseCells: return {"cells, backward ←", "cells ←"};
-    case MapKind::BothWays: return {"both side by side", "both"};
-    case MapKind::FirstState: return {"decoder's first state", "first state"};
-    case MapKind::Alignment: return {"alignment", "align"};
-    case MapKind::Attentional: return {"state and context", "combine"};
-    case MapKind::Words: return {"words", "words"};
-    case MapKind::Candidates: return {"candidates", "cand."};
-    case MapKind::Products: return {"dot products", "products"};
-    case MapKind::Sigmoid: return {"sigmoid → probabilities", "sigmoid"};
-    case MapKind::FeatureSum: return {"numbers → sum of vectors", "sum"};
-    case MapKind::Numbers: return {"ReLU → numbers again", "numbers"};
-    case MapKind::Logits: return {"linear → logits", "logits"};
-    case MapKind::Softmax: return {"softmax → probabilities", "softmax"};
-    case MapKind::Sum: return {"", ""};
+    case MapKind::Embedding: return {tr("embedding"), tr("embed")};
+    case MapKind::Patches: return {tr("patches → vectors"), tr("patches")};
+    case MapKind::PictureVector: return {tr("pixels → one vector"), tr("vector")};
+    case MapKind::Positions: return {tr("positions"), tr("pos.")};
+    case MapKind::Norm: return {tr("norm"), tr("norm")};
+    case MapKind::AddNorm: return {tr("add & norm"), tr("+ norm")};
+    case MapKind::FeedForward: return {tr("feed-forward"), tr("feed-fwd")};
+    case MapKind::Experts: return {tr("experts"), tr("experts")};
+    case MapKind::ClassVector: return {tr("[CLS] vector"), tr("[CLS]")};
+    case MapKind::Mean: return {tr("mean over positions"), tr("mean")};
+    case MapKind::FirstPosition: return {tr("first position"), tr("first")};
+    case MapKind::OutputLayer: return {tr("output layer"), tr("out layer")};
+    case MapKind::LastState: return {tr("last state"), tr("last")};
+    case MapKind::Cells: return {tr("cells, forward →"), tr("cells →")};
+    case MapKind::ReverseCells: return {tr("cells, backward ←"), tr("cells ←")};
+    case MapKind::BothWays: return {tr("both directions"), tr("both")};
+    case MapKind::FirstState: return {tr("decoder's first state"), tr("first state")};
+    case MapKind::Alignment: return {tr("alignment"), tr("align")};
+    case MapKind::Attentional: return {tr("state and context"), tr("combine")};
+    case MapKind::Words: return {tr("words"), tr("words")};
+    case MapKind::Candidates: return {tr("candidates"), tr("cand.")};
+    case MapKind::Products: return {tr("dot products"), tr("products")};
+    case MapKind::Sigmoid: return {tr("sigmoid → probabilities"), tr("sigmoid")};
+    case MapKind::FeatureSum: return {tr("numbers → sum of vectors"), tr("sum")};
+    case MapKind::Numbers: return {tr("ReLU → reconstruction"), tr("numbers")};
+    case MapKind::Logits: return {tr("linear → logits"), tr("logits")};
+    case MapKind::Softmax: return {tr("softmax → probabilities"), tr("softmax")};
+    case MapKind::Sum: return {"", "tr("};
     case MapKind::Attention: break;
   }
-  if (block.attention == AttentionKind::Cross) return {"cross-attention", "cross-att."};
-  if (!block.causal) return {"self-attention", "self-att."};
-  return {"masked self-attention", "masked self"};
+  if (block.attention == AttentionKind::Cross) return {")cross-attention", tr("cross-att.")};
+  if (!block.causal) return {tr("self-attention"), tr("self-att.")};
+  return {tr("masked self-attention"), tr("masked self")};
 }
 
 std::string_view term_of(const MapBlock& block, const ModelConfig& config) {
@@ -236,9 +237,9 @@ Index block_parameters(const ParameterLayout& parameters, const MapBlock& block)
 }
 
 std::string parameters_text(const ModelConfig& config, const MapBlock& block, Index count) {
-  if (count > 0) return format_count(count) + (count == 1 ? " parameter" : " parameters");
-  if (block.kind == MapKind::Logits && config.tied_output) return "the embedding's own";
-  return "no parameters";
+  if (count > 0) return tr_plural("{1} parameter", "{1} parameters", count, format_count(count));
+  if (block.kind == MapKind::Logits && config.tied_output) return tr("shared with the embedding");
+  return tr("no parameters");
 }
 
 namespace {

@@ -40,7 +40,7 @@ std::string sizes_text(const std::vector<Index>& sizes);
 bool belongs_to(const MapBlock& block, const Parameter& parameter);
 Index block_parameters(const ParameterLayout& parameters, const MapBlock& block);
 
-/// "1,234 parameters", "no parameters", or a note that the parameters are the embedding's.
+/// "1,234 parameters", "no parameters", or a note that the embedding shares its parameters.
 std::string parameters_text(const ModelConfig& config, const MapBlock& block, Index count);
 
 /// Whether `block` of `draft` is new or differs from the open model's block.

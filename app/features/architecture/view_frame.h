@@ -17,7 +17,7 @@ struct MappedModel {
   ModelConfig config;
   ModelMap map;
   std::vector<Index> parameters;  ///< of each block
-  Index all_parameters = -1;      ///< −1: the options make no model
+  Index all_parameters = -1;      ///< −1: the options do not make a valid model
 };
 
 /// One frame of the view.
@@ -42,7 +42,7 @@ struct MapFrame {
 /// block.ATTENTION.LAYER.mask and .positions.
 void draw_map_blocks(const MapFrame& frame);
 
-/// Draws a block: its name, shape and number of parameters where there is room, and its numbers.
+/// Draws a block: its name, shape and number of parameters where there is room, and its values.
 void draw_wide_block(const MapFrame& frame, std::size_t block, const Box& box, MapLook look);
 
 /// Whether badges are legible at this zoom.
@@ -51,7 +51,7 @@ bool has_room_for_badges(const MapFrame& frame);
 /// Whether blocks are too small for their names.
 bool is_overview(const MapFrame& frame);
 
-/// Opens the view that shows the most of a block.
+/// Opens the view that shows most about a block.
 void open_block(const MapFrame& frame, const MapBlock& block);
 void open_badge(const MapFrame& frame, const MapBadge& badge);
 void open_head(const MapFrame& frame, const MapHead& head);
@@ -63,7 +63,7 @@ void draw_map_options(const MapFrame& frame, const Box& box);
 
 /// The drawn part of a large matrix: rows and columns at equal distances.
 MatrixView sampled(const MatrixView& matrix);
-/// "every 2nd row, every 8th column"; "" where the whole matrix is drawn.
+/// "one row in 2, one column in 8"; "" if the whole matrix is drawn.
 std::string sampling_text(const MatrixView& matrix);
 
 }  // namespace attnlab

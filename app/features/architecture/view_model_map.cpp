@@ -20,6 +20,7 @@
 #include "app/views/map/model_map_stack.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"
+#include "core/language/messages.h"
 #include "core/layers/recurrent_sites.h"
 #include "core/models/model_sites.h"
 #include "core/ops/recurrent/cell_sites.h"
@@ -95,7 +96,7 @@ void follow_shown(const ViewModel& model, const Box& card, float panel_top) {
   ImGui::SetScrollFromPosY(card.centre().y - panel_top, 0.5f);
 }
 
-/// A model that is no Transformer, part by part from its input at the bottom to its output. Script names:
+/// A model that is not a Transformer, part by part from its input at the bottom to its output. Script names:
 /// map.TENSOR.
 void draw_tensor_map(const ViewModel& model, const Emit& emit) {
   const std::vector<TensorGroup> groups = tensor_groups(*model.trace);
@@ -173,7 +174,11 @@ void MapStack::recurrent_layers(const Part& stack, bool both_ways) {
     } else {
       block(MapKind::Cells, {layer, cell_sites::kHidden}, m_.vector());
     }
-    frame((two_stacks() ? std::string(stack.name) + " layer " : "layer ") + std::to_string(i), bottom);
+    const std::string number = std::to_string(i);
+    frame(!two_stacks()                              ? tr("layer {1}", number)
+          : stack.name == model_sites::kEncoder.name ? tr("encoder layer {1}", number)
+                                                     : tr("decoder layer {1}", number),
+          bottom);
   }
 }
 
@@ -255,12 +260,12 @@ void select_attention(const MapBlock& block, const Emit& emit) {
 void block_tip(const MapBlock& block, const TensorSlice& strip) {
   if (strip.empty()) return;
   begin_tooltip();
-  ImGui::TextUnformatted(std::string(strip.tensor->site->title).c_str());
+  ImGui::TextUnformatted(std::string(tr(strip.tensor->site->title)).c_str());
   if (const std::string place = block.place.title(); !place.empty()) dim_text(place);
-  value_line("tensor", block.tensor);
-  value_line("shape", strip.tensor->shape.text());
+  value_line(tr("tensor"), block.tensor);
+  value_line(tr("shape"), strip.tensor->shape.text());
   if (block.kind != MapKind::Attention)
-    value_line("shown", "the vector of token " + std::to_string(strip.origin[strip.origin.size() - 2]));
+    value_line(tr("shown"), tr("vector of token {1}", std::to_string(strip.origin[strip.origin.size() - 2])));
   end_tooltip();
 }
 
@@ -348,11 +353,11 @@ void draw_map(const ViewModel& model, const ModelMap& map, const MapBlock* chose
 }  // namespace
 
 void draw_model_map(const ViewModel& model, const Emit& emit) {
-  if (!model.trace) return empty_note(model.loading ? "Opening …" : "No model yet.");
+  if (!model.trace) return empty_note(model.loading ? tr("Opening…") : tr("No model is open yet."));
   if (attentions_of(model.trace->config()).empty()) return draw_tensor_map(model, emit);
   const ModelMap& map = current_map(model);
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  // A map lower than its panel stands in the middle of it.
+  // A map that is lower than its panel is centered in it.
   const float slack = ImGui::GetContentRegionAvail().y - map.size.y;
   const ImVec2 origin{start.x, start.y + std::floor(std::max(0.0f, slack * 0.5f))};
   const MapBlock* const chosen = chosen_block(map, model);

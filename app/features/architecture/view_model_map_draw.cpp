@@ -104,7 +104,7 @@ void draw_arrow(Canvas canvas, const MapArrow& arrow, const MapPlace& place, flo
 /// Whether small text fits into a line of this height; a slight overlap is allowed.
 bool room_for_text(float height) { return height >= font_size(fonts().small) * 0.8f; }
 
-/// "decoder layer 1", or "1" where that does not fit.
+/// "decoder layer 1", or "1" if the name does not fit.
 std::string fitting(const std::string& name, float room) {
   const auto fits = [room](const std::string& text) { return text_size(fonts().small, text).x <= room; };
   if (fits(name)) return name;

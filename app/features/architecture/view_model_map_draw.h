@@ -19,7 +19,7 @@ struct MapPlace {
   Box operator()(const Box& box) const { return {(*this)(box.min), (*this)(box.max)}; }
 };
 
-/// Draws backgrounds and names of the layers, and the words beside the stacks; names where there is room.
+/// Draws backgrounds and names of the layers, and the labels beside the stacks; names if there is room.
 void draw_map_layers(const ModelMap& map, const MapPlace& place);
 void draw_map_arrows(const ModelMap& map, const MapPlace& place);
 

@@ -8,11 +8,12 @@
 #include "app/features/architecture/view_frame.h"
 #include "app/views/common/predictions.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// An option's title, with titles of its values where they differ from the command's names.
+/// An option with its label and the heading above it.
 struct ShownOption {
   std::string_view name;
   const char* label;
@@ -20,25 +21,25 @@ struct ShownOption {
 };
 
 constexpr std::array kOptions{
-    ShownOption{"layers", "layers", "Size"},
-    ShownOption{"width", "width", "Size"},
-    ShownOption{"heads", "heads", "Size"},
-    ShownOption{"key_value_heads", "key/value heads", "Size"},
-    ShownOption{"feed_forward", "feed-forward", "Size"},
-    ShownOption{"norm", "norm", "Norms"},
-    ShownOption{"norm_kind", "kind", "Norms"},
-    ShownOption{"positions", "positions", "Attention"},
-    ShownOption{"scaled_scores", "÷ √d_k", "Attention"},
-    ShownOption{"causal", "causal mask", "Attention"},
-    ShownOption{"window", "window", "Attention"},
-    ShownOption{"sinks", "sinks", "Attention"},
-    ShownOption{"activation", "activation", "Feed-forward"},
-    ShownOption{"experts", "experts", "Feed-forward"},
-    ShownOption{"cell", "cell", "Cells"},
-    ShownOption{"bidirectional", "both ways", "Cells"},
-    ShownOption{"alignment", "alignment", "Cells"},
-    ShownOption{"importance", "importance", "Features"},
-    ShownOption{"tied_output", "tied output", "Output"},
+    ShownOption{"layers", tr_mark("layers"), tr_mark("Size")},
+    ShownOption{"width", tr_mark("width"), tr_mark("Size")},
+    ShownOption{"heads", tr_mark("heads"), tr_mark("Size")},
+    ShownOption{"key_value_heads", tr_mark("key/value heads"), tr_mark("Size")},
+    ShownOption{"feed_forward", tr_mark("feed-forward"), tr_mark("Size")},
+    ShownOption{"norm", tr_mark("norm"), tr_mark("Norms")},
+    ShownOption{"norm_kind", tr_mark("kind"), tr_mark("Norms")},
+    ShownOption{"positions", tr_mark("positions"), tr_mark("Attention")},
+    ShownOption{"scaled_scores", tr_mark("÷ √d_k"), tr_mark("Attention")},
+    ShownOption{"causal", tr_mark("causal mask"), tr_mark("Attention")},
+    ShownOption{"window", tr_mark("window"), tr_mark("Attention")},
+    ShownOption{"sinks", tr_mark("sinks"), tr_mark("Attention")},
+    ShownOption{"activation", tr_mark("activation"), tr_mark("Feed-forward")},
+    ShownOption{"experts", tr_mark("experts"), tr_mark("Feed-forward")},
+    ShownOption{"cell", tr_mark("cell"), tr_mark("Cells")},
+    ShownOption{"bidirectional", tr_mark("bidirectional"), tr_mark("Cells")},
+    ShownOption{"alignment", tr_mark("alignment"), tr_mark("Cells")},
+    ShownOption{"importance", tr_mark("importance"), tr_mark("Features")},
+    ShownOption{"tied_output", tr_mark("tied output"), tr_mark("Output")},
 };
 
 /// Width of the labels of the usual options and of the others, in em().
@@ -60,7 +61,7 @@ void draw_values(const OptionRow& row) {
   std::vector<const char*> labels;
   int chosen = 0;
   for (std::size_t i = 0; i < row.field.choices.size(); ++i) {
-    labels.push_back(row.field.choices[i].title.data());
+    labels.push_back(tr(row.field.choices[i].title.data()));
     if (row.field.choices[i].name == row.now) chosen = static_cast<int>(i);
   }
   const std::string id = row.id();
@@ -74,17 +75,18 @@ void draw_values(const OptionRow& row) {
   if (!ImGui::BeginPopup(list.c_str())) return;
   for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
     const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(labels, em() * 8), ImGui::GetFontSize()});
-    if (ImGui::Selectable(labels[i], i == chosen, 0, box.size())) row.set(value(i));
+    if (ImGui::Selectable((labels[i] + ("###" + value(i))).c_str(), i == chosen, 0, box.size()))
+      row.set(value(i));
     mark(id + "." + value(i), box);
   }
   ImGui::EndPopup();
 }
 
-/// The number in words: 0 as its meaning.
+/// The number, or what 0 means.
 std::string option_number(const OptionRow& row) {
   if (row.now != "0") return row.now;
   const Index usual = usual_number(row.frame.shown.config, row.option.name);
-  return usual > 0 ? std::to_string(usual) : row.option.name == "window" ? "all" : "none";
+  return usual > 0 ? std::to_string(usual) : row.option.name == "window" ? tr("all") : tr("none");
 }
 
 void draw_number(const OptionRow& row) {
@@ -148,16 +150,17 @@ void draw_label(const OptionRow& row) {
   const Palette& p = theme().palette;
   const Box label = reserve({em() * row.label_width, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), row.changed() ? fonts().ui_bold : fonts().ui, label,
-               row.changed() ? p.accent : p.text_dim, row.option.label);
+               row.changed() ? p.accent : p.text_dim, tr(row.option.label));
   if (!ImGui::IsWindowHovered() || !label.contains(ImGui::GetIO().MousePos)) return;
   begin_tooltip();
-  ImGui::TextUnformatted(std::string(row.field.help).c_str());
-  value_line("option", std::string(row.option.name));
-  if (row.changed()) value_line("in training", row.own);
+  ImGui::TextUnformatted(std::string(tr(row.field.help)).c_str());
+  value_line(tr("option"), std::string(row.option.name));
+  if (row.changed()) value_line(tr("in training"), row.own);
   end_tooltip();
 }
 
-/// Whether the option has a row of its own above the others; an error of another stands at the end.
+/// Whether the option has a row of its own above the others; errors of the other options are shown at the
+/// end.
 bool is_shown(std::string_view name) {
   return std::ranges::find(kOptions, name, &ShownOption::name) != kOptions.end();
 }
@@ -173,19 +176,22 @@ void draw_row(const OptionRow& row) {
 
 std::string parameters_words(const MapFrame& frame) {
   const std::string now = format_count(frame.open.all_parameters);
-  if (!frame.is_draft() || frame.shown.all_parameters < 0) return now + " parameters";
-  return now + " → " + format_count(frame.shown.all_parameters) + " parameters";
+  if (!frame.is_draft() || frame.shown.all_parameters < 0)
+    return tr_plural("{1} parameter", "{1} parameters", frame.open.all_parameters, now);
+  return tr_plural("{1} → {2} parameter", "{1} → {2} parameters", frame.shown.all_parameters, now,
+                   format_count(frame.shown.all_parameters));
 }
 
 void draw_buttons(const MapFrame& frame) {
   const bool possible = frame.draft.error.empty() && has_task(frame.model) && !frame.model.loading;
   if (possible) {
-    if (text_button("map.retrain", Icon::Play, "Retrain with this",
-                    "Opens the same task with this model; what was learned is not kept", {.primary = true}))
+    if (text_button("map.retrain", Icon::Play, tr("Train this model"),
+                    tr("Opens the same task with this model, untrained"), {.primary = true}))
       frame.emit({"model.retrain", {}});
     ImGui::SameLine(0, em() * 0.5f);
   }
-  if (text_button("map.discard", Icon::Undo, "Back", "Back to the model in training"))
+  if (text_button("map.discard", Icon::Undo, tr("Discard"),
+                  tr("Discard the changes and show the model in training")))
     frame.emit({"model.discard", {}});
 }
 
@@ -198,13 +204,14 @@ void draw_end(const MapFrame& frame, float top) {
     return wrapped_text(
         fonts().small, p.text_dim,
         has_task(frame.model)
-            ? "Change an option: the map shows the model that would be, and it can be trained."
-            : "Change an option: the map shows the model that would be.");
+            ? tr("Change an option to see the resulting model on the map. You can then train that model.")
+            : tr("Change an option to see the resulting model on the map."));
   const Draft& draft = frame.draft;
   if (!draft.error.empty() && !is_shown(draft.field))
     wrapped_text(fonts().small, role_text(Role::Gradient), draft.error);
   else if (draft.error.empty() && !has_task(frame.model))
-    wrapped_text(fonts().small, p.text_dim, "It cannot be trained here: this model's task is not at hand.");
+    wrapped_text(fonts().small, p.text_dim,
+                 tr("This model came without its task, so it cannot be trained here."));
   else
     wrapped_text(fonts().small, p.text_dim, parameters_words(frame));
   ImGui::Dummy({0, em() * 0.1f});
@@ -219,12 +226,12 @@ struct OtherOptions {
 void draw_other_button(OtherOptions& others) {
   ImGui::Dummy({0, em() * 0.3f});
   if (text_button("options.more", others.shown ? Icon::ChevronUp : Icon::ChevronDown,
-                  others.shown ? "Fewer options" : "More options",
-                  "Options that models of other programs have, and that few others change"))
+                  others.shown ? tr("Fewer options") : tr("More options"),
+                  tr("Options that only models from other programs use, with few exceptions")))
     others.shown = !others.shown;
 }
 
-/// The options without a row in kOptions, by their names; closed, those alone that are changed.
+/// The options without a row in kOptions, by their names. While closed, only the changed ones.
 void draw_other_rows(const MapFrame& frame, const Fields& own, const Fields& fields) {
   if (std::ranges::all_of(fields, [](const Field& f) { return is_shown(f.name); })) return;
   OtherOptions& others = frame.model.remembered<OtherOptions>();
@@ -247,7 +254,7 @@ void draw_rows(const MapFrame& frame) {
   for (const ShownOption& option : kOptions) {
     const auto field = std::ranges::find(fields, option.name, &Field::name);
     if (field == fields.end()) continue;
-    if (std::string_view(group) != option.group) group_label(group = option.group);
+    if (std::string_view(group) != option.group) group_label(tr(group = option.group));
     draw_row({frame, option, *field, option_text(own, option.name), field_text(*field)});
   }
   draw_other_rows(frame, own, fields);

@@ -1,4 +1,4 @@
-// The view Generation: its row, its options and what it finds.
+// The view Generation: its row, its options and its results.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct GenerationChoice {
   double temperature = 1;
   Index top_k = 0;  ///< 0: all
   double top_p = 1;
-  Index tokens = 16;  ///< how many are generated at most
+  Index tokens = 16;  ///< the most that are generated
   Index seed = 1;
   Index step = 0;     ///< the selected generated token
   Index rank = 0;     ///< the selected candidate of that token, the most probable first
@@ -24,7 +24,7 @@ struct GenerationChoice {
   double length_penalty = 0.6;
   Index hypothesis = 0;  ///< the selected sequence, the best first
 
-  /// Whether it searches several sequences at once instead of drawing one token after the other.
+  /// Whether it searches several sequences at once instead of sampling one token after the other.
   bool searches() const;
   friend bool operator==(const GenerationChoice&, const GenerationChoice&) = default;
 };

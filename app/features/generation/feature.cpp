@@ -5,6 +5,7 @@
 #include "app/features/generation/choice.h"
 #include "app/state/expressions/expression_table.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/model_config.h"
 
 namespace attnlab::expressions {
@@ -20,7 +21,8 @@ std::string generated(const Asked& a) {
 
 std::span<const ScriptExpression> generation() {
   static constexpr ScriptExpression kRows[] = {
-      {"generation.text", "", "what the view Generation shows, empty while there is none", generated},
+      {"generation.text", "", tr_mark("the generated text of the view Generation, empty if there is none"),
+       generated},
   };
   return kRows;
 }
@@ -46,23 +48,24 @@ std::vector<Choice> generation_part_choices() {
 
 Fields generation_fields(Choices& choices) {
   GenerationChoice& c = choices.of<GenerationChoice>();
-  return {{"part", &c.part, "what is shown", {}, {}, generation_part_choices()},
-          {"temperature", &c.temperature, "logits are divided by it", 0, 100},
-          {"top_k", &c.top_k, "only the k most probable; 0: all", 0},
-          {"top_p", &c.top_p, "only the most probable that together reach p", 0.001, 1},
-          {"tokens", &c.tokens, "generated at most", 1, 512},
-          {"seed", &c.seed, "of the drawing", 0},
-          {"step", &c.step, "which of the tokens is looked at", 0},
-          {"rank", &c.rank, "which of its candidates", 0},
-          {"cache", &c.cache, "keys and values are kept"},
-          {"beams", &c.beams, "sequences kept at each step", 1, 16},
-          {"length_penalty", &c.length_penalty, "0: none", 0, 5},
-          {"hypothesis", &c.hypothesis, "which of the sequences found", 0}};
+  return {
+      {"part", &c.part, tr_mark("what is shown"), {}, {}, generation_part_choices()},
+      {"temperature", &c.temperature, tr_mark("the logits are divided by it"), 0, 100},
+      {"top_k", &c.top_k, tr_mark("only the k most probable tokens remain; 0: all"), 0},
+      {"top_p", &c.top_p, tr_mark("only the most probable tokens remain that together reach p"), 0.001, 1},
+      {"tokens", &c.tokens, tr_mark("the most tokens that are generated"), 1, 512},
+      {"seed", &c.seed, tr_mark("seed of the random numbers"), 0},
+      {"step", &c.step, tr_mark("which of the tokens is selected"), 0},
+      {"rank", &c.rank, tr_mark("which of its candidates is selected"), 0},
+      {"cache", &c.cache, tr_mark("whether keys and values are cached")},
+      {"beams", &c.beams, tr_mark("how many sequences each step keeps"), 1, 16},
+      {"length_penalty", &c.length_penalty, tr_mark("penalty on the length; 0: none"), 0, 5},
+      {"hypothesis", &c.hypothesis, tr_mark("which of the found sequences is selected"), 0}};
 }
 
 bool writes_any_text(const ModelConfig& config) { return writes_text(format_of(config)); }
 
-std::string_view writes_none(const ModelConfig&) { return "it writes no text"; }
+std::string_view writes_none(const ModelConfig&) { return tr("it does not generate text"); }
 
 void forget_generation(Choices& choices) {
   choices.of<GenerationChoice>().step = choices.of<GenerationChoice>().rank =
@@ -80,7 +83,7 @@ std::unique_ptr<Analysis> make_generation_analysis(const AnalysisTools& tools);
 namespace generation {
 
 const Feature kFeature = {.name = "generation",
-                          .title = "Generation",
+                          .title = tr_mark("Generation"),
                           .group = &kWordsGroup,
                           .term = "autoregressive",
                           .key = "7",

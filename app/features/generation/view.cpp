@@ -20,6 +20,7 @@
 #include "app/widgets/tokens/token_strip.h"
 #include "app/widgets/tokens/token_text.h"
 #include "app/widgets/tokens/tree.h"
+#include "core/language/messages.h"
 #include "core/text/escaped_text.h"
 
 namespace attnlab {
@@ -70,13 +71,13 @@ void draw_node_tip(const GenerationFrame& frame, Index i) {
   const double before = node.parent < 0 ? 0 : tree[node.parent].log_probability;
   const int digits = widgets().digits;
   begin_tooltip();
-  value_line("sequence", on_one_line(escaped_text(frame.tokenizer.decode(path_to(tree, i)))));
-  value_line("ln p(token | before)", format_fixed(node.log_probability - before, digits));
-  value_line("ln p(sequence)", format_fixed(node.log_probability, digits));
-  value_line("probability", format_percent(std::exp(node.log_probability)));
-  dim_text(node.ended  ? "Ended here."
-           : node.kept ? "Among the best: went on."
-                       : "Not among the best: dropped.");
+  value_line(tr("sequence"), on_one_line(escaped_text(frame.tokenizer.decode(path_to(tree, i)))));
+  value_line(tr("ln p(token | before)"), format_fixed(node.log_probability - before, digits));
+  value_line(tr("ln p(sequence)"), format_fixed(node.log_probability, digits));
+  value_line(tr("probability"), format_percent(std::exp(node.log_probability)));
+  dim_text(node.ended  ? tr("The sequence ends here.")
+           : node.kept ? tr("Among the best: kept.")
+                       : tr("Not among the best: dropped."));
   end_tooltip();
 }
 
@@ -113,9 +114,9 @@ void draw_found(const GenerationFrame& frame, std::size_t chosen) {
   const Box head = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.3f)});
   const Canvas canvas = window_canvas();
   draw_text_in(canvas, fonts().small, {{head.min.x + em() * 0.5f, head.min.y}, head.max},
-               theme().palette.text_dim, "found, the best first");
+               theme().palette.text_dim, tr("found sequences, best first"));
   draw_text_in(canvas, fonts().small, {head.min, {head.max.x - em() * 0.4f, head.max.y}},
-               theme().palette.text_dim, "ln p ÷ ((5 + length) / 6)^α = score", Align::Right);
+               theme().palette.text_dim, tr("ln p ÷ ((5 + length) / 6)^α = score"), Align::Right);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   for (std::size_t i = 0; i < frame.result.beams.best.size(); ++i) draw_hypothesis(frame, i, i == chosen);
   ImGui::PopStyleVar();
@@ -124,17 +125,17 @@ void draw_found(const GenerationFrame& frame, std::size_t chosen) {
 /// Draws the tree of a beam search and the sequences it found.
 void draw_beams(const GenerationFrame& frame) {
   const auto& best = frame.result.beams.best;
-  if (best.empty()) return empty_note("The search found nothing.");
+  if (best.empty()) return empty_note(tr("The search did not find a sequence."));
   const std::size_t chosen = std::min(static_cast<std::size_t>(frame.choice.hypothesis), best.size() - 1);
   const std::vector<TreeNode> nodes = nodes_of(frame, best[chosen]);
   dim_text(
-      "Each column is one token more: the best candidates of all beams, with ln p of the sequence. "
-      "Filled ones went on, framed in green ended.");
+      tr("Each column adds one token: the best candidates of all beams, with ln p of the sequence. Filled "
+         "candidates were kept; those with a green frame end the sequence."));
   const float found = std::ceil(em() * (1.6f * float(best.size()) + 2.4f));
   const float height = std::max(ImGui::GetContentRegionAvail().y - found, em() * 8);
   ImGui::BeginChild("tree", {0, height}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
-  const std::string root = writes_answer(frame.model.format) ? "<sos>" : "the text";
+  const std::string root = writes_answer(frame.model.format) ? "<sos>" : tr("the text");
   const TreeResult drawn = tree("beams", nodes, {.root = root, .target = "generation.node"});
   ImGui::EndChild();
   if (drawn.hovered >= 0) draw_node_tip(frame, drawn.hovered);
@@ -154,15 +155,15 @@ struct GenerationPart {
   const char* title;
   void (*draw)(const GenerationFrame& frame);
 };
-constexpr GenerationPart kGenerationParts[] = {{"token", "Next token", draw_token_choice},
-                                               {"cache", "KV cache", draw_decoding_cache},
-                                               {"beams", "Beam search", draw_beams}};
+constexpr GenerationPart kGenerationParts[] = {{"token", tr_mark("Next token"), draw_token_choice},
+                                               {"cache", tr_mark("KV cache"), draw_decoding_cache},
+                                               {"beams", tr_mark("Beam search"), draw_beams}};
 
 /// A number with a slider.
 struct SliderOption {
   const char* field;
   const char* label;
-  const char* brief;  ///< label where there is little room
+  const char* brief;  ///< label if there is little room
   double now, lo, hi;
   bool whole;
 };
@@ -170,14 +171,15 @@ struct SliderOption {
 std::vector<SliderOption> options_of(const GenerationChoice& c, Index vocabulary, Index most_tokens) {
   const auto number = [](Index value) { return double(value); };
   const double v = number(vocabulary), most = number(most_tokens);
-  const SliderOption tokens{"tokens", "tokens", "tokens", std::min(number(c.tokens), most), 1, most, true};
+  const SliderOption tokens{"tokens", tr("tokens"), tr("tokens"), std::min(number(c.tokens), most),
+                            1,        most,         true};
   if (c.searches())
-    return {{"beams", "beams", "beams", number(c.beams), 1, 8, true},
-            {"length_penalty", "length penalty α", "α", c.length_penalty, 0, 2, false},
+    return {{"beams", tr("beams"), tr("beams"), number(c.beams), 1, 8, true},
+            {"length_penalty", tr("length penalty α"), "α", c.length_penalty, 0, 2, false},
             tokens};
-  return {{"temperature", "temperature T", "T", c.temperature, 0, 3, false},
-          {"top_k", "top-k (0: all)", "top-k", std::min(number(c.top_k), v), 0, v, true},
-          {"top_p", "top-p", "top-p", c.top_p, 0.05, 1, false},
+  return {{"temperature", tr("temperature T"), "T", c.temperature, 0, 3, false},
+          {"top_k", tr("top-k (0: all)"), tr("top-k"), std::min(number(c.top_k), v), 0, v, true},
+          {"top_p", tr("top-p"), tr("top-p"), c.top_p, 0.05, 1, false},
           tokens};
 }
 
@@ -221,8 +223,8 @@ void draw_take(const GenerationFrame& frame) {
   std::vector<TokenId> all = generated(frame);
   if (!answers)
     all.insert(all.begin(), frame.result.sampled.prompt.begin(), frame.result.sampled.prompt.end());
-  if (text_button("generation.take", answers ? "Use as target" : "Use as text",
-                  "Look at this text in all views"))
+  if (text_button("generation.take", answers ? tr("Use as target") : tr("Use as text"),
+                  tr("Show this text in all views")))
     frame.emit({"text.target", {on_one_line(frame.tokenizer.decode(all))}});
 }
 
@@ -235,9 +237,9 @@ void draw_strip(const GenerationFrame& frame) {
     chances.push_back(float(step.chance));
   }
   const TokenStripResult drawn = token_strip("generated", names,
-                                             {.label = "generated",
+                                             {.label = tr("generated"),
                                               .strength = chances,
-                                              .strength_name = "chance",
+                                              .strength_name = tr("probability"),
                                               .selected = static_cast<int>(frame.step()),
                                               .positions = ImGui::GetContentRegionAvail().y > em() * 22,
                                               .target = "generation.chips"});
@@ -250,7 +252,8 @@ void draw_strip(const GenerationFrame& frame) {
 void draw_buttons(const GenerationFrame& frame) {
   ImGui::SameLine(0, em() * 1.2f);
   if (!frame.choice.searches()) {
-    if (text_button("generation.again", Icon::Reset, "Draw again", "The same chances, other random numbers"))
+    if (text_button("generation.again", Icon::Reset, tr("Sample again"),
+                    tr("The same probabilities, new random numbers")))
       frame.choose("seed", std::to_string(frame.choice.seed + 1));
     ImGui::SameLine(0, em() * 0.5f);
   }
@@ -258,8 +261,7 @@ void draw_buttons(const GenerationFrame& frame) {
 }
 
 void draw_result(const GenerationFrame& frame, const GenerationPart& part) {
-  if (!frame.model.state.edits.empty())
-    dim_text("The edits are not in effect here: the model generates as it is.");
+  if (!frame.model.state.edits.empty()) dim_text(tr("Edits do not apply to generation yet."));
   if (frame.choice.searches()) {
     if (frame.result.choice.searches()) part.draw(frame);
     return;
@@ -282,7 +284,7 @@ void draw_generation(const ViewModel& model, const Emit& emit) {
   if (!model.analyses->of<GenerationResult>()) {
     draw_options(options, emit);
     const std::string& error = model.analyses->error<GenerationResult>();
-    return error.empty() ? empty_note("The model is writing …") : empty_note(error);
+    return error.empty() ? empty_note(tr("Generating…")) : empty_note(error);
   }
   const GenerationFrame frame{model, emit, *model.analyses->of<GenerationResult>(), choice,
                               model.vocabularies->target};

@@ -1,4 +1,4 @@
-// The KV cache: a row for each pass, a column for each position, and the work of the pass at the position.
+// The KV cache: a row for each forward pass, a column for each position, and the work of the pass there.
 // Script names: generation.cache (switch), generation.pass[i,0] (rows).
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include "app/features/generation/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -50,7 +51,8 @@ void draw_cells(const Canvas& canvas, const Box& box, Work work) {
   if (work == Work::Forgotten) draw_hatch(canvas, inner);
 }
 
-/// Draws a pass's cells one by one; cells too narrow to distinguish are joined with neighbours of one kind.
+/// Draws a pass's cells one by one; cells too narrow to distinguish are joined with neighbors of the same
+/// kind.
 void draw_work(const CacheGrid& g, std::size_t pass) {
   const Canvas canvas = window_canvas();
   const int row = static_cast<int>(pass);
@@ -70,7 +72,7 @@ std::string token_at(const CacheGrid& g, Index position) {
   return display_token(g.frame.name(at < prompt.size() ? prompt[at] : g.steps[at - prompt.size()].token));
 }
 
-/// Draws the tokens above the columns, turned where columns are narrow.
+/// Draws the tokens above the columns, turned if columns are narrow.
 void draw_head(const CacheGrid& g) {
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
@@ -83,7 +85,7 @@ void draw_head(const CacheGrid& g) {
   }
 }
 
-/// Only attention computes scores of all that was read; a recurrent network keeps its state.
+/// Only attention computes scores of all earlier positions; a recurrent network keeps its state.
 bool has_scores(const CacheGrid& g) { return is_transformer(g.frame.model.trace->config()); }
 
 void draw_pass(const CacheGrid& g, std::size_t pass, bool chosen) {
@@ -111,10 +113,10 @@ void draw_number_heads(const CacheGrid& g) {
   const Canvas canvas = window_canvas();
   const float half = g.numbers / 2, top = g.bounds.min.y + g.head - em() * 1.3f;
   const Box one{{g.right(), top}, {g.right() + half, top + em() * 1.2f}};
-  draw_text_in(canvas, fonts().small, one, theme().palette.text_dim, "positions", Align::Right);
+  draw_text_in(canvas, fonts().small, one, theme().palette.text_dim, tr("positions"), Align::Right);
   if (!has_scores(g)) return;
   draw_text_in(canvas, fonts().small, {{one.max.x, one.min.y}, {one.max.x + half, one.max.y}},
-               theme().palette.text_dim, "scores", Align::Right);
+               theme().palette.text_dim, tr("scores"), Align::Right);
 }
 
 DecodingWork total(const std::vector<DecodingStep>& steps, DecodingWork DecodingStep::*of) {
@@ -139,11 +141,11 @@ void legend_entry(Work work, const char* text) {
 }
 
 void draw_legend(const CacheGrid& g) {
-  legend_entry(Work::Computed,
-               has_scores(g) ? "keys and values computed in this pass" : "states computed in this pass");
+  legend_entry(Work::Computed, has_scores(g) ? tr("keys and values computed in this pass")
+                                             : tr("states computed in this pass"));
   if (g.cached)
-    legend_entry(Work::Cached, has_scores(g) ? "kept from earlier passes" : "in the state that is kept");
-  if (g.steps.back().length < g.positions - 1) legend_entry(Work::Forgotten, "beyond the context");
+    legend_entry(Work::Cached, has_scores(g) ? tr("cached from earlier passes") : tr("in the cached state"));
+  if (g.steps.back().length < g.positions - 1) legend_entry(Work::Forgotten, tr("beyond the context"));
   ImGui::NewLine();
 }
 
@@ -158,23 +160,19 @@ std::string cache_text(Index bytes) {
 /// useless.
 bool can_cache(const GenerationFrame& frame) { return frame.model.trace->config().causal; }
 
-/// What a model that answers reads before it answers.
-std::string read_once(const GenerationFrame& frame) {
-  return has_picture(frame.model.format) ? "picture" : "source";
-}
-
-/// A recurrent network keeps one state, whatever it has read.
+/// A recurrent network keeps one state, regardless of the length of the text.
 void draw_state_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& steps) {
   wrapped_text(fonts().ui, theme().palette.text,
-               "A recurrent network keeps its state, not keys and values: " +
-                   format_count(total(steps, &DecodingStep::work).positions) +
-                   " positions go through the layers, each once. " +
-                   "Without it the text would be read again for each token: " +
-                   format_count(total(steps, &DecodingStep::recomputed).positions) +
-                   " positions. The state has " + cache_text(steps.back().cache_bytes) + " at the end.",
+               tr("A recurrent network caches its state instead of keys and values: {1} positions go through "
+                  "the layers, each once. Without the cached state, the text would be read again for each "
+                  "token: {2} positions. At the end, the state takes {3}.",
+                  format_count(total(steps, &DecodingStep::work).positions),
+                  format_count(total(steps, &DecodingStep::recomputed).positions),
+                  cache_text(steps.back().cache_bytes)),
                ImGui::GetContentRegionAvail().x);
   if (writes_answer(frame.model.format))
-    dim_text("The " + read_once(frame) + " is read once, in the first pass.");
+    dim_text(has_picture(frame.model.format) ? tr("The picture is read once, in the first pass.")
+                                             : tr("The source is read once, in the first pass."));
 }
 
 void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& steps) {
@@ -182,20 +180,24 @@ void draw_totals(const GenerationFrame& frame, const std::vector<DecodingStep>& 
   const DecodingWork cached = total(steps, &DecodingStep::work),
                      again = total(steps, &DecodingStep::recomputed);
   if (!can_cache(frame))
-    return wrapped_text(fonts().ui, theme().palette.text,
-                        "Without a causal mask earlier positions see the new one, so all of their keys and "
-                        "values change with it: nothing can be kept. " +
-                            format_count(again.positions) + " positions go through the layers, and " +
-                            format_count(again.scores) + " scores a head and layer are computed.");
+    return wrapped_text(
+        fonts().ui, theme().palette.text,
+        tr("Without a causal mask, earlier positions attend to the new one, so their keys and "
+           "values change with each token and cannot be cached. {1} positions go through the "
+           "layers, and {2} scores per head and layer are computed.",
+           format_count(again.positions), format_count(again.scores)));
   const double factor = double(again.positions) / double(cached.positions);
-  const std::string text =
-      "With the cache " + format_count(cached.positions) + " positions go through the layers and " +
-      format_count(cached.scores) + " scores a head and layer are computed; without it " +
-      format_count(again.positions) + " and " + format_count(again.scores) + ": " + format_number(factor, 3) +
-      " times the positions. It holds " + cache_text(steps.back().cache_bytes) + " at the end.";
+  const std::string text = tr(
+      "With the cache, {1} positions go through the layers, and {2} scores per head and layer are computed. "
+      "Without it, there would be {3} positions ({4} times as many) and {5} scores. At the end, the cache "
+      "takes {6}.",
+      format_count(cached.positions), format_count(cached.scores), format_count(again.positions),
+      format_number(factor, 3), format_count(again.scores), cache_text(steps.back().cache_bytes));
   wrapped_text(fonts().ui, theme().palette.text, text, ImGui::GetContentRegionAvail().x);
   if (writes_answer(frame.model.format))
-    dim_text("Keys and values of the " + read_once(frame) + " are computed once, in the first pass.");
+    dim_text(has_picture(frame.model.format)
+                 ? tr("Keys and values of the picture are computed once, in the first pass.")
+                 : tr("Keys and values of the source are computed once, in the first pass."));
 }
 
 CacheGrid make_grid(const GenerationFrame& frame, ImVec2 room, float below) {
@@ -233,8 +235,8 @@ void draw_decoding_cache(const GenerationFrame& frame) {
   const bool cacheable = can_cache(frame);
   bool cached = frame.choice.cache;
   const bool state = !is_transformer(frame.model.trace->config());
-  if (cacheable && toggle("generation.cache", state ? "keep the state" : "keep keys and values", cached,
-                          "Off: every pass computes all positions again"))
+  if (cacheable && toggle("generation.cache", state ? tr("cache the state") : tr("cache keys and values"),
+                          cached, tr("Off: every pass computes all positions again")))
     frame.choose("cache", cached ? "on" : "off");
   if (cacheable) ImGui::SameLine(0, em() * 1.6f);
   ImGui::AlignTextToFramePadding();

@@ -18,14 +18,14 @@ struct GenerationFrame {
   const Tokenizer& tokenizer;
 
   std::string name(TokenId id) const { return tokenizer.entry(id); }
-  /// The selected generated token; call it only where there are steps.
+  /// The selected generated token; call it only if there are steps.
   std::size_t step() const;
   void choose(const char* field, const std::string& value) const {
     emit({"choose", {std::string("generation.") + field, value}});
   }
 };
 
-/// Draws how the selected token was chosen: logits, temperature, top-k, softmax, top-p, the draw.
+/// Draws how the selected token was chosen: logits, temperature, top-k, softmax, top-p, sampling.
 void draw_token_choice(const GenerationFrame& frame);
 /// Draws which keys and values each pass computed, and which it took from the cache.
 void draw_decoding_cache(const GenerationFrame& frame);

@@ -1,4 +1,4 @@
-// One choice: a row for each candidate, from its logit to its chance of being drawn, and the draw.
+// One choice: a row for each candidate, from its logit to the probability of being drawn, and the sampling.
 // Script names: generation.candidate[i,0] (rows, the most probable first), generation.draw.
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/trace/sampling_derivation.h"
 
 namespace attnlab {
@@ -74,9 +75,9 @@ void draw_number(const Canvas& canvas, Box cell, const std::string& text, Colour
 }
 
 void draw_candidate_heading(const CandidateTable& t) {
-  const std::string p = t.options.top_p < 1 ? "top-p, chance" : "chance";
-  const std::string names[kCandidateColumns] = {"logit z", "z ÷ T",
-                                                t.options.top_k > 0 ? "top-k, softmax" : "softmax", p};
+  const std::string p = t.options.top_p < 1 ? tr("after top-p") : tr("probability");
+  const std::string names[kCandidateColumns] = {
+      tr("logit z"), "z ÷ T", t.options.top_k > 0 ? tr("top-k, softmax") : tr("softmax"), p};
   const Canvas canvas = window_canvas();
   for (int c = 0; c < kCandidateColumns; ++c) {
     Box box = t.cell(-1, c);
@@ -89,7 +90,7 @@ void draw_candidate_heading(const CandidateTable& t) {
   canvas.fill({{line.min.x, line.max.y - 1}, line.max}, theme().palette.border);
 }
 
-/// The cells of a row from `first` on, where a cut removed the candidate.
+/// The cells of a row from `first` on, if a cut removed the candidate.
 void draw_cut(const CandidateTable& t, int r, int first) {
   const Canvas canvas = window_canvas();
   const Box rest{{t.cell(r, first).min.x, t.line(r).min.y + 1}, {t.line(r).max.x, t.line(r).max.y - 1}};
@@ -176,43 +177,45 @@ void draw_draw(const CandidateTable& t, float width) {
       draw_text_in(canvas, fonts().small, part, p.text, name, Align::Centre);
   }
   const Box above{{all.min.x, all.min.y}, {all.max.x, bar.min.y}};
-  draw_text_in(canvas, fonts().small, above, p.text_dim, "the draw: each token has its chance as its length");
+  draw_text_in(canvas, fonts().small, above, p.text_dim,
+               tr("Sampling: the length of each token is its probability"));
   if (t.options.temperature == 0) return;
   const float x = bar.min.x + width * float(t.step.draw), thick = std::max(2.0f, em() / 8);
   canvas.fill({{x - thick / 2, bar.min.y - em() * 0.25f}, {x + thick / 2, bar.max.y + em() * 0.25f}}, p.text);
   const std::string u =
-      "random number " + format_fixed(t.step.draw, 4) + " → " + display_token(t.frame.name(t.step.token));
+      tr("random number {1} → {2}", format_fixed(t.step.draw, 4), display_token(t.frame.name(t.step.token)));
   const float half = text_size(fonts().small, u).x / 2 + em() * 0.2f;
   const float centre = std::clamp(x, all.min.x + half, std::max(all.min.x + half, all.max.x - half));
   draw_text_in(canvas, fonts().small, {{centre - half, bar.max.y + em() * 0.2f}, {centre + half, all.max.y}},
                p.text, u, Align::Centre);
 }
 
-/// Draws the formula of the chosen candidate's chance.
+/// Draws the formula of the selected candidate's probability.
 void draw_why(const CandidateTable& t, TokenId token, float width) {
   const ChanceFormula& chance = why(t, token);
   const Derivation& d = chance.derivation;
   ImGui::BeginGroup();
   wrapped_text(fonts().ui_bold, theme().palette.text,
-               "Why " + format_percent(d.value) + " for “" + display_token(t.frame.name(token)) + "”?",
-               width);
+               tr("Why {1} for “{2}”?", format_percent(d.value), display_token(t.frame.name(token))), width);
   draw_formula("why", chance.formula, {.size = 0.8f, .wrap_width = width});
   wrapped_text(fonts().small, theme().palette.text_dim, d.formula, width);
   ImGui::Dummy({0, em() * 0.4f});
-  value_line("alone", format_percent(t.step.probability));
-  tip("What the model gives the token that was drawn at temperature 1 with nothing cut off");
-  value_line("entropy", format_entropy(t.step.entropy, std::ssize(t.step.logits)));
-  tip("How uncertain the draw is: 0 where one token takes all, 1 for two that are even");
+  value_line(tr("at T = 1"), format_percent(t.step.probability));
+  tip(tr("The probability of the drawn token at temperature 1, without top-k and top-p"));
+  value_line(tr("entropy"), format_entropy(t.step.entropy, std::ssize(t.step.logits)));
+  tip(tr(
+      "How uncertain the choice is: 0 bits if one token is certain, 1 bit for two equally probable tokens"));
   ImGui::EndGroup();
 }
 
-/// The candidates that are not in the table's rows.
+/// The candidates without a row in the table.
 std::string rest_text(const CandidateTable& t, int shown) {
   double rest = 1;
   for (int i = 0; i < shown; ++i) rest -= t.rows[i].chance;
   const auto others = static_cast<std::int64_t>(t.step.logits.size()) - shown;
   if (others <= 0) return "";
-  return format_count(others) + " more tokens share " + format_percent(std::max(rest, 0.0));
+  return tr_plural("{1} more token has {2}", "{1} more tokens share {2}", others, format_count(others),
+                   format_percent(std::max(rest, 0.0)));
 }
 
 CandidateTable make_table(const GenerationFrame& frame, float width) {

@@ -1,4 +1,4 @@
-// The view Loss landscape: its row, its options and what it finds.
+// The view Loss landscape: its row, its options and its results.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ struct LandscapeChoice {
 struct LandscapeResults {
   std::shared_ptr<const LossLandscape>
       landscape;              ///< partial while it is measured; null before the first point
-  std::string error;          ///< why there is none; one line
+  std::string error;          ///< why it could not be measured; one line
   bool measuring = false;     ///< now
   std::uint64_t version = 0;  ///< changes with `landscape`
 };

@@ -1,10 +1,11 @@
-// attention-lab landscape: the held-out loss over a plane of weights, and the path of training over it.
+// attention-lab landscape: the validation loss over a plane of weights, and the path of training over it.
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/base/format.h"
+#include "app/base/print.h"
 #include "app/base/text_table.h"
 #include "app/cli/figure.h"
 #include "app/cli/groups/output_options.h"
@@ -14,9 +15,12 @@
 #include "core/analysis/held_out_experts.h"
 #include "core/analysis/landscape/landscape.h"
 #include "core/io/checkpoint.h"
+#include "core/language/messages.h"
 
 namespace attnlab::landscape {
 namespace {
+
+using namespace std::string_literals;
 
 using Json = nlohmann::ordered_json;
 
@@ -43,7 +47,7 @@ LossLandscape measured_landscape(const Options& o) {
 }
 
 Table path_table(const LossLandscape& l) {
-  Table table("path", {"step", "a", "b", "loss"});
+  Table table("path", {tr_mark("step"), tr_mark("a"), tr_mark("b"), tr_mark("loss")});
   for (const StatePoint& p : l.path) table.add({p.step, p.at.a, p.at.b, p.loss});
   return table;
 }
@@ -71,7 +75,7 @@ void print_landscape_json(const LossLandscape& l) {
                      {"loss", landscape_rows_json(l)}});
 }
 
-/// A row a point: those of the path, which have a step, and those of the plane.
+/// One row per point: the points of the path, which have a step, and the points of the plane.
 Table points_table(const LossLandscape& l) {
   Table table = path_table(l);
   for (std::size_t i = 0; i < l.loss.size(); ++i)
@@ -80,12 +84,14 @@ Table points_table(const LossLandscape& l) {
 }
 
 void print_landscape(const LossLandscape& l) {
-  std::printf("%s\nvariance of the path: a %.1f %%, b %.1f %%\n",
-              std::string(landscape_plane(l.settings.plane).sentence).c_str(), 100 * l.plane->share_x,
-              100 * l.plane->share_y);
-  std::printf("loss over %lld targets of %lld held-out examples\n\n", static_cast<long long>(l.targets),
-              static_cast<long long>(l.examples));
-  std::printf("%s\nloss of the plane, b downwards, a to the right\n", path_table(l).text().c_str());
+  print(std::string(tr(landscape_plane(l.settings.plane).sentence)) + "\n" +
+        tr("explained variance of the path: a {1}, b {2}", format_percent(l.plane->share_x),
+           format_percent(l.plane->share_y)) +
+        "\n" +
+        tr("validation loss over {1} targets of {2} held-out examples", std::to_string(l.targets),
+           std::to_string(l.examples)) +
+        "\n\n" + path_table(l).text() + "\n" +
+        tr("loss on the plane: a row for each b, a column for each a") + "\n");
   std::vector<std::string> titles{"b \\ a"};
   for (const double a : l.a) titles.push_back(number_cell(a, 2));
   TextTable grid(std::move(titles));
@@ -95,10 +101,10 @@ void print_landscape(const LossLandscape& l) {
       cells.push_back(number_cell(l.at(static_cast<Index>(row), static_cast<Index>(column)), 3));
     grid.add(std::move(cells));
   }
-  std::printf("%s", grid.text().c_str());
+  print(grid.text());
 }
 
-/// The view comes last, so that what it shows is computed once.
+/// The view comes last, so that its values are computed only once.
 void draw_landscape(const Options& o) {
   const LandscapeSettings& s = o.settings;
   draw_figure(o.output.figure, o.model, {},
@@ -123,18 +129,18 @@ int show_landscape(const Options& o) {
 void add_plane_options(CLI::App& command, Options& o) {
   command
       .add_option("--plane", o.settings.plane,
-                  "path: through the stored states (PCA); random: two directions normalised by filter")
+                  tr("path: through the stored states (PCA); random: two directions normalized by filter"))
       ->check(CLI::IsMember({"path", "random"}));
-  command.add_option("--size", o.settings.size, "Points along each direction, 9 to 41 (default 17)")
+  command.add_option("--size", o.settings.size, tr("Points along each direction, 9 to 41 (default 17)"))
       ->type_name("N")
       ->check(whole_number(kLeastLandscape, kMostLandscape));
-  command.add_option("--seed", o.settings.seed, "Of random directions (default 1)")
+  command.add_option("--seed", o.settings.seed, tr("Seed of the random directions (default 1)"))
       ->type_name("N")
       ->check(whole_number(0));
-  command.add_option("--reach", o.settings.reach, "How far random directions go (default 1)")
+  command.add_option("--reach", o.settings.reach, tr("How far the random directions go (default 1)"))
       ->type_name("X")
       ->check(any_number(0.001, 100));
-  command.add_option("--positions", o.positions, "Held-out positions, at least (default 512)")
+  command.add_option("--positions", o.positions, tr("Least number of held-out positions (default 512)"))
       ->type_name("N")
       ->check(whole_number(1, 10000000));
 }
@@ -143,16 +149,18 @@ Action declare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   add_model_folder(command, options->model.folder);
   add_plane_options(command, *options);
-  add_output_options(
-      command, options->output,
-      {.csv = "a row a point (those of the path have a step)", .figure = "the view Loss landscape"});
-  command.add_flag("--log", options->log, "With colours by the logarithm of the loss")->needs("--figure");
+  add_output_options(command, options->output,
+                     {.csv = tr("a row for each point (points of the path have a step)"),
+                      .figure = tr("the view Loss landscape")});
+  command.add_flag("--log", options->log, tr("Color by the logarithm of the loss"))->needs("--figure");
   command.footer(
-      "The plane through the newest weights along the two directions in which training moved the most, or\n"
-      "along two random ones, each row of which has the length of the weights' own row (Li et al. 2018).\n"
-      "The loss of a point of the path is that of the stored state itself, which may lie beside the plane.\n"
+      tr("The plane goes through the newest weights. Its directions are the two in which training moved the\n"
+         "most, or two random ones, each row of which is as long as the same row of the weights (Li et al.\n"
+         "2018). The loss at a point of the path is the loss of the stored state itself, which may be off "
+         "the\n"
+         "plane.") +
+      "\n\n"s + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab landscape --model rev\n"
       "  attention-lab landscape --model rev --plane random --seed 7 --size 31 --csv\n"
       "  attention-lab landscape --model rev --figure path.svg --log");
@@ -162,6 +170,7 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = "Show the loss over a plane of weights, with the path of training", .declare = declare};
+    .sentence = tr_mark("Show the loss over a plane of weights, with the path of training"),
+    .declare = declare};
 
 }  // namespace attnlab::landscape

@@ -8,6 +8,7 @@
 #include "app/state/commands/command_table.h"
 #include "app/state/commands/state_part.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab::commands {
 namespace {
@@ -46,12 +47,13 @@ void say_measuring(const StateChange& c, Commands& out) {
 
 std::span<const Entry> landscape() {
   static constexpr Entry kEntries[] = {
-      {{"landscape.measure", "", "measure the loss landscape, or measure again", Sender::Lessons, Undo::None},
+      {{"landscape.measure", "", tr_mark("measure the loss landscape, or measure it again"), Sender::Lessons,
+        Undo::None},
        measure_landscape},
-      {{"landscape.stop", "", "stop measuring the loss landscape", Sender::Lessons, Undo::None},
+      {{"landscape.stop", "", tr_mark("stop measuring the loss landscape"), Sender::Lessons, Undo::None},
        stop_landscape},
-      {{"landscape.turn", "left|right|up|down", "turn the hills of the loss landscape", Sender::Lessons,
-        Undo::Merged},
+      {{"landscape.turn", "left|right|up|down", tr_mark("turn the hills of the loss landscape"),
+        Sender::Lessons, Undo::Merged},
        turn_hills},
   };
   return kEntries;
@@ -59,7 +61,8 @@ std::span<const Entry> landscape() {
 
 }  // namespace
 
-extern const StatePart kLandscapePart = {.name = "the measuring of the loss landscape", .say = say_measuring};
+extern const StatePart kLandscapePart = {.name = tr_mark("the measurement of the loss landscape"),
+                                         .say = say_measuring};
 
 }  // namespace attnlab::commands
 
@@ -68,15 +71,22 @@ namespace {
 
 Fields landscape_fields(Choices& choices) {
   LandscapeChoice& c = choices.of<LandscapeChoice>();
-  return {{"plane", &c.settings.plane, "which plane of weights", {}, {}, choices_of(kLandscapePlanes)},
-          {"size", &c.settings.size, "points along each direction", double(kLeastLandscape),
-           double(kMostLandscape)},
-          {"seed", &c.settings.seed, "of random directions", 0},
-          {"reach", &c.settings.reach, "how far random directions go, in lengths of the weights", 0.01, 100},
-          {"look", &c.look, "how the loss is drawn", {}, {}, {"map", "hills"}},
-          {"log", &c.log, "the logarithm of the loss"},
-          {"turn", &c.turn, "how the hills are turned, in degrees", 0, 360},
-          {"tilt", &c.tilt, "from how far above the hills are seen, in degrees", 5, 90}};
+  return {
+      {"plane",
+       &c.settings.plane,
+       tr_mark("which plane of weights is shown"),
+       {},
+       {},
+       choices_of(kLandscapePlanes)},
+      {"size", &c.settings.size, tr_mark("points along each direction"), double(kLeastLandscape),
+       double(kMostLandscape)},
+      {"seed", &c.settings.seed, tr_mark("seed of the random directions"), 0},
+      {"reach", &c.settings.reach, tr_mark("how far the random directions go, in lengths of the weights"),
+       0.01, 100},
+      {"look", &c.look, tr_mark("how the loss is drawn"), {}, {}, {"map", "hills"}},
+      {"log", &c.log, tr_mark("whether the logarithm of the loss is drawn")},
+      {"turn", &c.turn, tr_mark("how far the hills are turned, in degrees"), 0, 360},
+      {"tilt", &c.tilt, tr_mark("angle above the horizon from which the hills are seen, in degrees"), 5, 90}};
 }
 
 void forget_landscape(Choices& choices) { choices.of<LandscapeChoice>().on = true; }
@@ -84,10 +94,11 @@ void forget_landscape(Choices& choices) { choices.of<LandscapeChoice>().on = tru
 bool shows_hills(const Choices& choices) { return choices.of<LandscapeChoice>().hills(); }
 
 constexpr ViewKey kLandscapeKeys[] = {
-    {"Left", "← →", "turn the hills", "landscape.turn left", shows_hills},
-    {"Right", "", "turn the hills to the right", "landscape.turn right", shows_hills},
-    {"Up", "↑ ↓", "see the hills from above, from the side", "landscape.turn up", shows_hills},
-    {"Down", "", "see the hills more from the side", "landscape.turn down", shows_hills},
+    {"Left", "← →", tr_mark("turn the hills"), "landscape.turn left", shows_hills},
+    {"Right", "", tr_mark("turn the hills to the right"), "landscape.turn right", shows_hills},
+    {"Up", "↑ ↓", tr_mark("see the hills more from above or from the side"), "landscape.turn up",
+     shows_hills},
+    {"Down", "", tr_mark("see the hills more from the side"), "landscape.turn down", shows_hills},
 };
 
 void drop_unsaid_landscape(AppState& state) { state.choices.of<LandscapeChoice>().asked = 0; }
@@ -99,7 +110,7 @@ std::unique_ptr<Analysis> make_landscape_analysis(const AnalysisTools& tools);
 namespace landscape {
 
 const Feature kFeature = {.name = "landscape",
-                          .title = "Loss landscape",
+                          .title = tr_mark("Loss landscape"),
                           .group = &kLearningGroup,
                           .term = "loss landscape",
                           .key = "H",

@@ -15,6 +15,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -36,7 +37,7 @@ ImVec2 LandscapeFrame::place(WeightPoint point) const {
 
 namespace {
 
-/// The index of the path's point on screen: the past step that is looked at, or the last.
+/// The index of the path's point on screen: the past step on screen, or the last step.
 std::size_t point_on_screen(const LandscapeFrame& frame) {
   const auto& path = frame.landscape.path;
   if (!frame.model.state.rewound) return path.size() - 1;
@@ -49,11 +50,11 @@ std::size_t point_on_screen(const LandscapeFrame& frame) {
 void path_point_tip(const LandscapeFrame& frame, const StatePoint& point) {
   const int digits = widgets().digits;
   begin_tooltip();
-  ImGui::TextUnformatted(("step " + format_count(point.step)).c_str());
-  value_line("loss of its weights", format_number(point.loss, digits));
+  ImGui::TextUnformatted(tr("step {1}", format_count(point.step)).c_str());
+  value_line(tr("loss of these weights"), format_number(point.loss, digits));
   value_line("a", format_number(point.at.a, digits));
   value_line("b", format_number(point.at.b, digits));
-  if (has_timeline(frame.model)) dim_text("A click goes to this step.");
+  if (has_timeline(frame.model)) dim_text(tr("Click to go to this step."));
   end_tooltip();
 }
 
@@ -85,7 +86,7 @@ void draw_path_point(const LandscapeFrame& frame, std::size_t i, ImVec2 at, bool
 
 /// "step 800" beside a point.
 void draw_path_label(const LandscapeFrame& frame, std::size_t i, ImVec2 at) {
-  const std::string text = "step " + format_count(frame.landscape.path[i].step);
+  const std::string text = tr("step {1}", format_count(frame.landscape.path[i].step));
   const ImVec2 size = text_size(fonts().small, text);
   const Box face =
       box_at({at.x + em() * 0.6f, at.y - size.y - em() * 0.3f}, {size.x + em() * 0.5f, size.y + 2});
@@ -117,12 +118,12 @@ struct LandscapeLook {
   const char* title;
   void (*draw)(const LandscapeFrame& frame, ImVec2 size);
 };
-constexpr LandscapeLook kLandscapeLooks[] = {{"map", "Map", draw_landscape_map},
-                                             {"hills", "Hills", draw_landscape_hills}};
+constexpr LandscapeLook kLandscapeLooks[] = {{"map", tr_mark("Map"), draw_landscape_map},
+                                             {"hills", tr_mark("Hills"), draw_landscape_hills}};
 
 constexpr Index kLandscapeSizeStep = 4;
 
-/// What is drawn of a loss; NaN where it cannot be drawn.
+/// The drawn value of a loss; NaN if it cannot be drawn.
 double drawn_loss(double loss, bool log) {
   if (!std::isfinite(loss) || (log && loss <= 0)) return std::numeric_limits<double>::quiet_NaN();
   return log ? std::log10(loss) : loss;
@@ -178,10 +179,10 @@ void choose_number(const Emit& emit, const char* option, const char* label, Inde
 void draw_landscape_measure(const LandscapeResults& results, const Emit& emit) {
   landscape_item_beside(em() * 9);
   if (results.measuring) {
-    if (text_button("landscape.stop", Icon::Close, "Stop", "What is measured stays"))
+    if (text_button("landscape.stop", Icon::Close, tr("Stop"), tr("Keeps the points that are measured")))
       emit({"landscape.stop", {}});
-  } else if (text_button("landscape.measure", Icon::Reset, "Measure again",
-                         "With the path up to the newest stored state")) {
+  } else if (text_button("landscape.measure", Icon::Reset, tr("Measure again"),
+                         tr("With the path up to the newest stored state"))) {
     emit({"landscape.measure", {}});
   }
 }
@@ -197,44 +198,51 @@ const LandscapeLook& draw_landscape_controls(const ViewModel& model, const Lands
       choose_row("landscape.plane", kLandscapePlanes, c.settings.plane,
                  [&](const std::string& name) { emit_landscape_option(emit, "plane", name); });
   const Index size = c.settings.size;
-  choose_number(emit, "size", "points", size, std::max(size - kLandscapeSizeStep, kLeastLandscape),
+  choose_number(emit, "size", tr("points"), size, std::max(size - kLandscapeSizeStep, kLeastLandscape),
                 std::min(size + kLandscapeSizeStep, kMostLandscape));
   if (!plane.of_path)
-    choose_number(emit, "seed", "seed", c.settings.seed, std::max<Index>(c.settings.seed - 1, 0),
+    choose_number(emit, "seed", tr("seed"), c.settings.seed, std::max<Index>(c.settings.seed - 1, 0),
                   c.settings.seed + 1);
   bool log = c.log;
   landscape_item_beside(em() * 9);
-  if (toggle("landscape.log", "logarithmic", log, "Colours and heights by the logarithm of the loss"))
+  if (toggle("landscape.log", tr("logarithmic"), log,
+             tr("Colors and heights show the logarithm of the loss")))
     emit_landscape_option(emit, "log", log ? "on" : "off");
   draw_landscape_measure(results, emit);
   return look;
 }
 
-/// "Measured: 120 of 505."
+/// "120 of 505 points are measured…"; "" if all are.
 std::string words_of_progress(const LossLandscape& l, const LandscapeResults& results) {
   if (l.finished) return "";
-  return " " + format_count(l.done) + " of " + format_count(l.all) + " points are measured" +
-         (results.measuring ? " …" : ": stopped.");
+  const std::string done = format_count(l.done), all = format_count(l.all);
+  return results.measuring ? tr("{1} of {2} points are measured…", done, all)
+                           : tr("{1} of {2} points are measured; the measurement was stopped.", done, all);
 }
 
 std::string landscape_words(const LossLandscape& l, const LandscapeResults& results) {
   const LandscapePlane& plane = landscape_plane(l.settings.plane);
-  std::string words = std::string(plane.sentence) + " Directions a and b have " +
-                      format_percent(l.plane->share_x, 1) + " and " + format_percent(l.plane->share_y, 1) +
-                      " of the variance of the path";
-  words += plane.of_path ? ". " : ", so of the way little is seen in this plane. ";
-  words += "Loss: the mean over " + format_count(l.targets) + " targets of " + format_count(l.examples) +
-           " held-out examples; the plane goes through the weights of step " +
-           format_count(l.path.back().step) + ".";
-  return words + words_of_progress(l, results);
+  const std::string a = format_percent(l.plane->share_x, 1), b = format_percent(l.plane->share_y, 1);
+  std::string words(tr(plane.sentence));
+  words +=
+      " " + (plane.of_path ? tr("Directions a and b explain {1} and {2} of the variance of the path.", a, b)
+                           : tr("Directions a and b explain {1} and {2} of the variance of the path, so this "
+                                "plane shows little of it.",
+                                a, b));
+  words +=
+      " " + tr("The loss is the mean over {1} targets of {2} held-out examples. The plane goes through the "
+               "weights of step {3}.",
+               format_count(l.targets), format_count(l.examples), format_count(l.path.back().step));
+  const std::string progress = words_of_progress(l, results);
+  return progress.empty() ? words : words + " " + progress;
 }
 
 void draw_no_landscape(const LandscapeResults& results) {
   if (results.error.empty())
-    return empty_note("The loss is being measured …",
-                      "Each point of the plane is one pass over held-out examples.");
-  empty_note("There is no landscape: " + results.error + ".",
-             "Let the model learn some steps, or choose random directions.");
+    return empty_note(tr("Measuring the loss…"),
+                      tr("Each point of the plane is a forward pass over held-out examples."));
+  empty_note(tr("Could not measure the landscape: {1}.", results.error),
+             tr("Train the model for some steps, or choose random directions."));
 }
 
 void draw_landscape(const ViewModel& model, const Emit& emit) {
@@ -252,7 +260,7 @@ void draw_landscape(const ViewModel& model, const Emit& emit) {
 }
 
 std::string landscape_figure_title(const ViewModel& model) {
-  return std::string(landscape::kFeature.title) + (model.title.empty() ? "" : " · " + model.title);
+  return std::string(tr(landscape::kFeature.title)) + (model.title.empty() ? "" : " · " + model.title);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace attnlab {
 
-/// The loss, or its logarithm, as cells; worked out once for a measurement.
+/// The loss, or its logarithm, as cells; computed once for a measurement.
 struct LandscapeCells {
   std::uint64_t version = 0;
   bool log = false;
@@ -36,7 +36,7 @@ struct LandscapeFrame {
   bool hidden(int row, int column) const { return cells.hidden[row * size() + column] != 0; }
   /// The loss of the path as it is drawn.
   double shown_loss(double loss) const;
-  /// Where a point lies: columns from the left, rows from the top, in cells between the middles of the first
+  /// Where a point lies: columns from the left, rows from the top, in cells between the centers of the first
   /// and the last.
   ImVec2 place(WeightPoint point) const;
   void choose(const char* option, const std::string& value) const {

@@ -1,4 +1,4 @@
-// The landscape as a map: colours, lines of equal loss, and the path. Also as hills that the mouse turns.
+// The landscape as a map: colors, lines of equal loss, and the path. Also as hills that the mouse turns.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,6 +12,7 @@
 #include "app/widgets/base/imgui_versions.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/heat_map/legend.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -20,13 +21,13 @@ constexpr float kHillHeight = 0.55f;   // of the plane's width
 constexpr float kHillDegrees = 0.35f;  // a pixel of the mouse
 constexpr float kLeastHills = 20;      // em of their height, with title and legend
 
-/// A point of the picture, and how far behind the others it lies.
+/// A point on screen, and how far behind the others it is.
 struct HillPoint {
   ImVec2 at;
   float depth = 0;
 };
 
-/// Sees the plane from one side and from above, without perspective.
+/// A view of the plane from one side and from above, without perspective.
 class HillView {
  public:
   HillView(const LandscapeFrame& frame, const Box& box) : frame_(frame), box_(box) {
@@ -144,7 +145,8 @@ void draw_landscape_hills(const LandscapeFrame& frame, ImVec2 size) {
   const Box whole = box_at(ImGui::GetCursorScreenPos(), size);
   const Box hills{{whole.min.x, whole.min.y + em() * 1.6f}, {whole.max.x, whole.max.y - line - em() * 1.4f}};
   draw_text_in(window_canvas(), fonts().ui_bold, box_at(whole.min, {size.x, em() * 1.4f}),
-               theme().palette.text, frame.choice.log ? "log₁₀ of the held-out loss" : "Held-out loss");
+               theme().palette.text,
+               frame.choice.log ? tr("log₁₀ of the validation loss") : tr("Validation loss"));
   turn_by_mouse(frame, hills);
   const HillView view(frame, hills);
   const auto last = float(frame.size() - 1);
@@ -176,14 +178,14 @@ std::vector<std::string> axis_names(const std::vector<double>& points, bool fall
   return names;
 }
 
-/// From the middle of one cell to that of a neighbour, where the loss is `level`.
+/// The point between the centers of two neighboring cells at which the loss is `level`.
 ImVec2 contour_crossing(ImVec2 a, double at_a, ImVec2 b, double at_b, double level) {
   const double share = at_b != at_a ? (level - at_a) / (at_b - at_a) : 0.5;
   const auto s = float(std::clamp(share, 0.0, 1.0));
   return {a.x + (b.x - a.x) * s, a.y + (b.y - a.y) * s};
 }
 
-/// The line of one level through the square between four neighbours (marching squares).
+/// The line of one level through the square between four neighbors (marching squares).
 struct ContourSquare {
   std::array<ImVec2, 4> corners;  ///< in order around the square
   std::array<double, 4> values;
@@ -240,7 +242,7 @@ void draw_landscape_map(const LandscapeFrame& frame, ImVec2 size) {
   view.mask = frame.cells.hidden.data();
   const std::vector<std::string> rows = axis_names(l.b, true), columns = axis_names(l.a, false);
   HeatMapOptions o;
-  o.title = frame.choice.log ? "log₁₀ of the held-out loss" : "Held-out loss";
+  o.title = frame.choice.log ? tr("log₁₀ of the validation loss") : tr("Validation loss");
   o.scale = {Scale::Sequential, RangeMode::Fixed, frame.cells.range};
   o.rows = {.names = rows, .title = landscape_axis("b", l.plane->share_y)};
   o.cols = {.names = columns, .title = landscape_axis("a", l.plane->share_x)};

@@ -7,6 +7,7 @@
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
 #include "core/analysis/held_out_experts.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -16,8 +17,8 @@ class LandscapeAnalysis final : public Analysis {
   explicit LandscapeAnalysis(const AnalysisTools& tools)
       : learns_(std::make_shared<std::atomic<bool>>(false)), job_(tools.wake) {}
 
-  /// Once a frame. A measurement begins while the view is on the stage, and goes on until it ends or is
-  /// stopped; while the run learns, what is measured stays.
+  /// Once a frame. A measurement begins while the view is on the stage, and continues until it ends or is
+  /// stopped. While the run trains, the measured points stay.
   void update(const AnalysisInput& input) override;
   void clear() override;
 
@@ -37,7 +38,7 @@ class LandscapeAnalysis final : public Analysis {
   void measure(const AnalysisInput& input);
   void make_results(std::string error);
 
-  std::shared_ptr<std::atomic<bool>> learns_;  ///< the run learns now: the work leaves time to it
+  std::shared_ptr<std::atomic<bool>> learns_;  ///< the run is training: the work leaves time to it
   GrowingJob<Key, LossLandscape> job_;
   std::optional<Key> begun_;
   std::shared_ptr<const LossLandscape> shown_;
@@ -45,7 +46,7 @@ class LandscapeAnalysis final : public Analysis {
   std::uint64_t version_ = 0;
 };
 
-/// Rests after some work, in multiples of its time, while a run learns.
+/// Rests after some work, in multiples of its time, while a run trains.
 class RestingWork {
  public:
   explicit RestingWork(std::shared_ptr<const std::atomic<bool>> learns) : learns_(std::move(learns)) {}
@@ -128,7 +129,7 @@ void LandscapeAnalysis::update(const AnalysisInput& input) {
   if (!choice.on && job_.busy()) job_.clear();
   if (!on_screen) return;
   if (!input.model.experiment.task)
-    return make_results("the task of this model is not at hand, so there are no held-out examples");
+    return make_results(tr("this model came without its task, so there are no held-out examples"));
   if (choice.on) measure(input);
   make_results("");
 }

@@ -5,7 +5,7 @@
 
 namespace attnlab {
 
-/// Tiles: attention a block of keys at a time, as in the GPU's kernel. The current block holds the selected
+/// Tiles: attention one block of keys at a time, as in the GPU's kernel. The current block holds the selected
 /// query and key.
 struct TilesChoice {
   Index block = 4;  ///< queries and keys of a block

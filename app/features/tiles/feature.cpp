@@ -7,6 +7,7 @@
 #include "app/features/tiles/work_walk.h"
 #include "app/state/commands/command_table.h"
 #include "app/state/expressions/expression_table.h"
+#include "core/language/messages.h"
 
 namespace attnlab::expressions {
 namespace {
@@ -18,7 +19,7 @@ std::string walked_by(const Asked& a) {
 
 std::span<const ScriptExpression> tiles() {
   static constexpr ScriptExpression kRows[] = {
-      {"tiles.by", "", "what walks through the blocks: `kernel` or `processor`", walked_by},
+      {"tiles.by", "", tr_mark("what computes the blocks on screen: `kernel` or `processor`"), walked_by},
   };
   return kRows;
 }
@@ -32,7 +33,8 @@ namespace {
 
 Index blocks_of(Index count, Index block) { return (count + block - 1) / block; }
 
-/// Moves to the block of keys before; from the first block, to the last block of the tile of queries before.
+/// Moves to the previous block of keys; from the first block, to the last block of the previous tile of
+/// queries.
 void tile_before(Target& d, const Arguments&, const Limits&) {
   Selection& s = d.state.selection;
   const Index block = d.state.choices.of<TilesChoice>().block;
@@ -61,9 +63,12 @@ void play_tiles(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> tiles() {
   static constexpr Entry kEntries[] = {
-      {{"tiles.previous", "", "the block of scores before", Sender::Lessons, Undo::Merged}, tile_before},
-      {{"tiles.next", "", "the next block of scores", Sender::Lessons, Undo::Merged}, next_tile},
-      {{"tiles.play", "on|off|toggle", "go through the blocks of scores", Sender::Lessons, Undo::None},
+      {{"tiles.previous", "", tr_mark("go to the previous block of scores"), Sender::Lessons, Undo::Merged},
+       tile_before},
+      {{"tiles.next", "", tr_mark("go to the next block of scores"), Sender::Lessons, Undo::Merged},
+       next_tile},
+      {{"tiles.play", "on|off|toggle", tr_mark("play the blocks of scores one after another"),
+        Sender::Lessons, Undo::None},
        play_tiles},
   };
   return kEntries;
@@ -77,14 +82,14 @@ namespace attnlab {
 namespace {
 
 Fields tiles_fields(Choices& choices) {
-  return {{"block", &choices.of<TilesChoice>().block, "queries and keys of a block", 1,
+  return {{"block", &choices.of<TilesChoice>().block, "how many queries and keys a block has", 1,
            static_cast<double>(kLargestBlock)}};
 }
 
 constexpr ViewKey kTilesKeys[] = {
-    {"Left", "← →", "the block before, the next", "tiles.previous"},
-    {"Right", "", "the next block", "tiles.next"},
-    {"P", "P", "block after block, or stop", "tiles.play toggle"},
+    {"Left", "← →", tr_mark("previous or next block"), "tiles.previous"},
+    {"Right", "", tr_mark("next block"), "tiles.next"},
+    {"P", "P", tr_mark("play the blocks, or stop"), "tiles.play toggle"},
     {",", ", .", "slower, faster", "walk.pace slower"},
     {".", "", "faster", "walk.pace faster"},
 };
@@ -96,7 +101,7 @@ std::unique_ptr<Analysis> make_tiles_analysis(const AnalysisTools& tools);
 namespace tiles {
 
 const Feature kFeature = {.name = "tiles",
-                          .title = "Tiles",
+                          .title = tr_mark("Tiles"),
                           .group = &kArithmeticGroup,
                           .term = "tile",
                           .key = "T",

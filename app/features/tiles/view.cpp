@@ -1,5 +1,5 @@
-// Tiles: attention a block of keys at a time, with the online softmax: the steps of a kernel that never
-// stores the plane of scores. Script names: tiles.block[0,i], tiles.previous, tiles.play, tiles.next,
+// Tiles: attention one block of keys at a time, with the online softmax: the steps of a kernel that never
+// stores all scores. Script names: tiles.block[0,i], tiles.previous, tiles.play, tiles.next,
 // tiles.device, tiles.plane, tiles.maximum, tiles.sum, tiles.output.
 #include <algorithm>
 #include <array>
@@ -18,6 +18,7 @@
 #include "app/views/stage/stages.h"
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 #include "core/ops/attention/online_softmax.h"
 
 namespace attnlab {
@@ -81,16 +82,16 @@ void choose_block(const StageFrame& stage, Index now) {
     if (kBlocks[i] == now) chosen = static_cast<int>(i);
   }
   ImGui::AlignTextToFramePadding();
-  dim_text("block");
+  dim_text(tr("block"));
   ImGui::SameLine(0, em() * 0.5f);
   if (segmented("tiles.block", shown, chosen))
     stage.emit({"choose", {"tiles.block", names[static_cast<std::size_t>(chosen)]}});
 }
 
-/// Draws whose m, l and o are on screen, where the switch does not show it.
+/// Draws what computed the m, l and o on screen, if the switch does not show it.
 void draw_who_walked(const TilesFrame& frame) {
-  const char* const words = frame.by_kernel          ? "this tile as its kernel recorded it"
-                            : !frame.why_not.empty() ? "this tile by the processor"
+  const char* const words = frame.by_kernel          ? tr("this tile: recorded by the kernel")
+                            : !frame.why_not.empty() ? tr("this tile: by the processor")
                                                      : nullptr;
   if (!words) return;
   next_on_line(text_size(fonts().ui, words).x, em());
@@ -101,33 +102,32 @@ void draw_who_walked(const TilesFrame& frame) {
 /// Draws the buttons from block to block, the block size, and the device.
 void draw_tiles_controls(const TilesFrame& frame) {
   const float gap = em() * 0.3f;
-  if (icon_button("tiles.previous", Icon::ChevronLeft, "The block before (←)",
+  if (icon_button("tiles.previous", Icon::ChevronLeft, tr("Previous block (←)"),
                   {.enabled = frame.tile() + frame.block() > 0}))
     frame.stage.emit({"tiles.previous", {}});
   ImGui::SameLine(0, gap);
   const bool playing = frame.stage.model.screen.plays == &tiles::kFeature;
-  if (icon_button("tiles.play", playing ? Icon::Pause : Icon::Play, "Block after block (P)",
+  if (icon_button("tiles.play", playing ? Icon::Pause : Icon::Play, tr("Play the blocks (P)"),
                   {.toggled = playing}))
     frame.stage.emit({"tiles.play", {"toggle"}});
   ImGui::SameLine(0, gap);
-  if (icon_button("tiles.next", Icon::ChevronRight, "The next block (→)",
+  if (icon_button("tiles.next", Icon::ChevronRight, tr("Next block (→)"),
                   {.enabled = frame.tile() + 1 < frame.tiles() || frame.block() + 1 < frame.blocks()}))
     frame.stage.emit({"tiles.next", {}});
   ImGui::SameLine(0, em());
   choose_block(frame.stage, frame.size);
   const std::string& gpu = frame.stage.model.gpu;
-  constexpr const char* kDevices[] = {"processor", "GPU"};
+  const char* const devices[] = {tr("processor"), tr("GPU")};
   ImGui::SameLine(0, em());
-  const float needed = text_size(fonts().ui, "computed by").x + em() * 0.5f + segmented_width(kDevices);
+  const float needed = text_size(fonts().ui, tr("computed by")).x + em() * 0.5f + segmented_width(devices);
   if (ImGui::GetContentRegionAvail().x < needed) ImGui::NewLine();
   ImGui::AlignTextToFramePadding();
-  dim_text("computed by");
+  dim_text(tr("computed by"));
   ImGui::SameLine(0, em() * 0.5f);
   int chosen = gpu.empty() ? 0 : 1;
-  if (segmented("tiles.device", kDevices, chosen))
-    frame.stage.emit({"device", {chosen == 1 ? "gpu" : "cpu"}});
-  tip(gpu.empty() ? "What computes traces. On the GPU, training runs this very algorithm."
-                  : "Traces are computed on " + gpu + "; training runs this very algorithm there.");
+  if (segmented("tiles.device", devices, chosen)) frame.stage.emit({"device", {chosen == 1 ? "gpu" : "cpu"}});
+  tip(gpu.empty() ? tr("The device that computes forward passes. On the GPU, training runs this algorithm.")
+                  : tr("Forward passes are computed on {1}. Training on it runs this algorithm.", gpu));
   draw_who_walked(frame);
 }
 
@@ -159,23 +159,28 @@ const TilesNumbers& numbers_of(const ViewModel& model, const MatrixView& masked,
   return known;
 }
 
-std::string range_text(const char* one, const char* many, Index first, Index end) {
-  return end - first > 1 ? std::string(many) + " " + std::to_string(first) + "–" + std::to_string(end - 1)
-                         : std::string(one) + " " + std::to_string(first);
+std::string range_text(Index first, Index end) {
+  return std::to_string(first) + (end - first > 1 ? "–" + std::to_string(end - 1) : "");
 }
 
 /// What happens in this step, in a sentence.
 std::string step_words(const TilesFrame& f) {
-  const std::string where = "Block " + std::to_string(f.tile() * f.blocks() + f.block() + 1) + " of " +
-                            std::to_string(f.tiles() * f.blocks()) + ": " +
-                            range_text("query", "queries", f.first_query(), f.end_of_queries()) + ", " +
-                            range_text("key", "keys", f.first_key(), f.end_of_keys()) + ". ";
-  if (f.in_vain()) return where + "Gone through in vain: none of these queries sees any of these keys.";
-  if (f.skipped()) return where + "Skipped: none of these queries sees any of these keys.";
+  const std::string queries = tr_plural("query {1}", "queries {1}", f.end_of_queries() - f.first_query(),
+                                        range_text(f.first_query(), f.end_of_queries()));
+  const std::string keys = tr_plural("key {1}", "keys {1}", f.end_of_keys() - f.first_key(),
+                                     range_text(f.first_key(), f.end_of_keys()));
+  const std::string where =
+      tr("Block {1} of {2}: {3}, {4}.", std::to_string(f.tile() * f.blocks() + f.block() + 1),
+         std::to_string(f.tiles() * f.blocks()), queries, keys) +
+      " ";
+  if (f.in_vain()) return where + tr("Computed in vain: all of these keys are masked for these queries.");
+  if (f.skipped()) return where + tr("Skipped: all of these keys are masked for these queries.");
   if (f.done())
-    return where + "The last that is seen: o ÷ l is now the context that the plain softmax gives.";
-  return where + "Only these scores are in memory; " +
-         (f.begins() ? "m, l and o begin with them." : "m, l and o carry all that came before.");
+    return where +
+           tr("This is the last visible block: o ÷ l is now the context, as with the standard softmax.");
+  return where + (f.begins()
+                      ? tr("Only these scores are in memory. m, l and o start from them.")
+                      : tr("Only these scores are in memory. m, l and o summarize all earlier blocks."));
 }
 
 }  // namespace
@@ -221,8 +226,8 @@ void draw_tiles(const ViewModel& model, const Emit& emit) {
   const MatrixView masked = stage.matrix(Stage::Masked).view, value = stage.matrix(Stage::Value).view,
                    context = stage.matrix(Stage::Context).view;
   if (masked.empty() || value.empty() || context.empty())
-    return empty_note("There are no heads with scores QKᵀ here that could be cut into tiles.",
-                      "The menu has Transformers.");
+    return empty_note(tr("Tiles need attention heads with scores QKᵀ."),
+                      tr("Open a Transformer from the menu."));
   const Index size = model.state.choices.of<TilesChoice>().block;
   const Index tile = std::min<Index>(s.query, masked.rows - 1) / size;
   const TilesNumbers& numbers = numbers_of(model, masked, value, size, tile);

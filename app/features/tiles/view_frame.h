@@ -17,7 +17,7 @@ struct TilesNumbers {
   OnlineSoftmaxWalk walk;            ///< of the current tile, on the processor
   SoftmaxEnd plain;                  ///< of all queries
   SoftmaxEnd end;                    ///< of all queries: the result of the tiles
-  std::vector<std::uint8_t> hidden;  ///< [blocks,tiles]: 1 where no key is seen
+  std::vector<std::uint8_t> hidden;  ///< [blocks,tiles]: 1 if all keys are masked
 };
 
 /// One frame of the Tiles view.
@@ -30,7 +30,7 @@ struct TilesFrame {
   const TilesNumbers& numbers;
   const OnlineSoftmaxWalk& walk;  ///< of the current tile; queries are counted from the tile's first
   bool by_kernel = false;         ///< the GPU's kernel recorded the walk
-  std::string why_not;            ///< a sentence without its full stop; "" where by_kernel, or not known yet
+  std::string why_not;            ///< a sentence without its period; "" if by_kernel, or not known yet
   std::uint64_t version = 0;      ///< version of all these numbers
 
   Index queries() const { return masked.rows; }
@@ -48,11 +48,11 @@ struct TilesFrame {
   Index end_of_keys() const { return std::min(first_key() + size, keys()); }
   bool hidden(Index b, Index t) const { return numbers.hidden[b * tiles() + t] != 0; }
   bool skipped() const { return hidden(block(), tile()); }
-  /// Whether the kernel did not skip the current block, although it is hidden.
+  /// Whether the kernel did not skip the current block, although it is masked.
   bool in_vain() const { return by_kernel && skipped() && !walk.skips(block(), 0); }
-  /// Whether the current tile saw no key before the current block.
+  /// Whether the current tile has no visible key before the current block.
   bool begins() const;
-  /// Whether the current tile sees no key after the current block.
+  /// Whether the current tile has no visible key after the current block.
   bool done() const;
 
   /// The running values of query q: in the current tile after block b (−1: before the first), in earlier
@@ -68,7 +68,7 @@ void play_tiles(const ViewModel& model, const Emit& emit);
 void draw_tiles_plane(const TilesFrame& frame);
 /// Draws the current block's step for the selected query, in formulas with numbers.
 void draw_tiles_step(const TilesFrame& frame, float width);
-/// Draws the bytes of plain attention and of tiles.
+/// Draws the bytes of standard attention and of tiles.
 void draw_tiles_memory(const TilesFrame& frame, float width);
 
 }  // namespace attnlab

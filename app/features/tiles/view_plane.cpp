@@ -9,6 +9,7 @@
 #include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/cells.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -65,8 +66,8 @@ void follow(const TilesFrame& f, const HeatMapResult& map) {
 
 HeatMapOptions scores_options(const TilesFrame& f, bool narrow) {
   HeatMapOptions o;
-  o.title = hides_anything(f.stage) ? "Masked scores S" : "Scores S";
-  if (!narrow) o.detail = "one block in memory";
+  o.title = hides_anything(f.stage) ? tr("Masked scores S") : tr("Scores S");
+  if (!narrow) o.detail = tr("one block in memory");
   o.scale = signed_scale();
   o.rows = f.stage.query_labels();
   o.cols = f.stage.key_labels();
@@ -171,17 +172,17 @@ void draw_tiles_plane(const TilesFrame& f) {
   o.title = "m";
   o.scale = signed_scale();
   o.target = "tiles.maximum";
-  o.tensor = "running maximum m";
+  o.tensor = tr("running maximum m");
   x = draw_beside(f, plane, states.maximum, x, o, state);
   o.title = "l";
   o.target = "tiles.sum";
-  o.tensor = "running sum l";
+  o.tensor = tr("running sum l");
   x = draw_beside(f, plane, states.sum, x, o, state);
   o.title = "o";
-  if (!narrow) o.detail = "not yet divided by l";
+  if (!narrow) o.detail = tr("not yet divided by l");
   o.role = Role::Output;
   o.target = "tiles.output";
-  o.tensor = "partial output o";
+  o.tensor = tr("partial output o");
   o.legend = !narrow;
   const float left = at.x + room.x - x - em() * 0.5f;  // for half of the last label
   draw_beside(f, plane, states.output, x, o,

@@ -1,5 +1,5 @@
-// One step of the online softmax for one query, with its numbers, beside the plain softmax. Also the memory
-// of plain attention and of tiles.
+// One step of the online softmax for one query, with its numbers, beside the standard softmax. Also the
+// memory of standard attention and of tiles.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +11,7 @@
 #include "app/widgets/formula/formula.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/analysis/heads/attention_traffic.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -38,11 +39,11 @@ Index key_rows(const TilesFrame& f) {
 }
 
 std::vector<LengthLine> lines_of(const TilesFrame& f) {
-  std::vector<LengthLine> lines{{"on screen", whole_matrix_traffic(f.queries(), f.keys(), f.features()),
+  std::vector<LengthLine> lines{{tr("this text"), whole_matrix_traffic(f.queries(), f.keys(), f.features()),
                                  tiled_traffic(f.queries(), key_rows(f), f.features())}};
   constexpr Index kTile = 64;
   for (const Index t : {Index{1024}, Index{8192}})
-    lines.push_back({format_count(t) + " tokens", whole_matrix_traffic(t, t, f.features()),
+    lines.push_back({tr("{1} tokens", format_count(t)), whole_matrix_traffic(t, t, f.features()),
                      tiled_traffic(t, all_key_rows(t, t, kTile), f.features())});
   return lines;
 }
@@ -64,14 +65,14 @@ void draw_tiles_memory(const TilesFrame& f, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float line = em() * 1.35f;
   draw_text_in(window_canvas(), fonts().ui_bold, box_at(at, {width, line}), p.text,
-               "Memory of this head, counted");
+               tr("Memory of this head, calculated"));
   const float half = width * 0.26f + (width - width * 0.26f) / 2;
   draw_text_in(window_canvas(), fonts().small, box_at({at.x, at.y + line}, {half, line}), p.text_dim,
-               "whole matrices", Align::Right);
+               tr("full matrices"), Align::Right);
   draw_text_in(window_canvas(), fonts().small, box_at({at.x, at.y + line}, {width, line}), p.text_dim,
-               "tiles", Align::Right);
+               tr("tiles"), Align::Right);
   draw_cells({at.x, at.y + 2 * line}, width, fonts().small, p.text_dim,
-             {"", "kept", "moved", "kept", "moved"});
+             {"", tr("stored"), tr("moved"), tr("stored"), tr("moved")});
   float y = at.y + 3 * line;
   for (const LengthLine& l : lines_of(f)) {
     draw_cells({at.x, y}, width, fonts().ui, p.text,
@@ -81,10 +82,11 @@ void draw_tiles_memory(const TilesFrame& f, float width) {
   }
   move_cursor({at.x, y + em() * 0.2f});
   ImGui::BeginGroup();
-  wrapped_text(fonts().ui, p.text_dim,
-               "Kept beside Q, K, V and the context. Moved: queries once, keys and values for each tile that "
-               "sees them. Longer texts: blocks of 64, all seen.",
-               width);
+  wrapped_text(
+      fonts().ui, p.text_dim,
+      tr("Stored: in addition to Q, K, V and the context. Moved: queries once, keys and values for each "
+         "tile that attends to them. Longer texts: blocks of 64, without a mask."),
+      width);
   ImGui::EndGroup();
 }
 
@@ -122,7 +124,7 @@ struct StepNumbers {
 int digits(const TilesFrame& f) { return static_cast<int>(f.stage.model.screen.digits); }
 
 Formula value_of(const TilesFrame& f, double value) { return number(format_number(value, digits(f))); }
-/// A number as a factor, in brackets where it is negative.
+/// A number as a factor, in brackets if it is negative.
 Formula factor_of(const TilesFrame& f, double value) {
   return value < 0 ? paren(value_of(f, value)) : value_of(f, value);
 }
@@ -149,7 +151,7 @@ std::vector<Formula> formulas(const TilesFrame& f, const StepNumbers& n) {
                factor_of(f, n.products), rel(), v(n.o_new)})};
 }
 
-/// The context of the plain softmax; 0 where a query sees no key.
+/// The context of the standard softmax; 0 if all keys of a query are masked.
 double plain_context(const TilesFrame& f, Index q, Index d) {
   const auto l = double(f.numbers.plain.sum[q]);
   return l == 0 ? 0 : double(f.numbers.plain.output[q * f.features() + d]) / l;
@@ -157,11 +159,11 @@ double plain_context(const TilesFrame& f, Index q, Index d) {
 
 /// The absolute value of a difference; only a bound for rounding errors, which depend on the processor.
 std::string size_text(double difference) {
-  return std::abs(difference) < 1e-6 ? "less than " + format_number(1e-6, 2)
+  return std::abs(difference) < 1e-6 ? tr("less than {1}", format_number(1e-6, 2))
                                      : format_number(std::abs(difference), 2);
 }
 
-/// o ÷ l against the plain softmax.
+/// o ÷ l against the standard softmax.
 void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
   const double plain = plain_context(f, f.query(), n.feature);
   const double found = n.l_new == 0 ? 0 : n.o_new / n.l_new;
@@ -173,15 +175,15 @@ void draw_result(const TilesFrame& f, const StepNumbers& n, float width) {
                                                 op("÷"), value_of(f, n.l_new), rel(), value_of(f, found)}),
                                            options);
   const std::string words = !f.done() || std::isnan(found - plain)
-                                ? "the plain softmax: " + format_number(plain, digits(f))
-                                : "the plain softmax differs by " + size_text(found - plain);
+                                ? tr("standard softmax: {1}", format_number(plain, digits(f)))
+                                : tr("difference from the standard softmax: {1}", size_text(found - plain));
   const Box line = drawn.bounds;
   draw_text_in(window_canvas(), fonts().ui,
                {{line.max.x + em(), line.min.y}, {line.min.x + width, line.max.y}},
                f.done() ? role_text(Role::Output) : theme().palette.text_dim, words);
 }
 
-/// The largest of some numbers; NaN where one is NaN.
+/// The largest of some numbers; NaN if one is NaN.
 struct Largest {
   double value = 0;
   void take(double x) {
@@ -189,7 +191,8 @@ struct Largest {
   }
 };
 
-/// The differences from the current tile's result to the plain softmax, and from that to the model's context.
+/// The differences from the current tile's result to the standard softmax, and from the standard softmax to
+/// the model's context.
 struct TileEnd {
   Largest own, apart, edited;
 
@@ -209,33 +212,48 @@ struct TileEnd {
 
 std::string end_words(const TilesFrame& f, const TileEnd& end) {
   if (!std::isfinite(end.own.value))
-    return "Some of the tile ends in no number: a score or a value is NaN or infinite.";
+    return tr(
+        "The result of this tile has NaN or infinite numbers, because a score or a value is NaN or "
+        "infinite.");
   if (std::isnan(end.apart.value))
-    return "The tiles never read what no query sees; the plain product takes it times 0, which is NaN for "
-           "NaN and ∞.";
-  return std::string("In the end, all queries and features of the tile differ from the plain softmax’s by ") +
-         (f.by_kernel ? "rounding" : "the order of sums") + " alone: " + size_text(end.apart.value) + ".";
+    return tr(
+        "Tiles do not read masked values. The standard product multiplies them by 0, which gives NaN for "
+        "NaN and ∞.");
+  const std::string most = size_text(end.apart.value);
+  return f.by_kernel ? tr("In the end, the outputs of this tile differ from the standard softmax only by "
+                          "rounding: {1} at most.",
+                          most)
+                     : tr("In the end, the outputs of this tile differ from the standard softmax only by the "
+                          "order of the sums: {1} at most.",
+                          most);
 }
 
 void draw_whole(const TilesFrame& f, float width) {
   const TileEnd end(f);
-  std::string words = f.why_not.empty() ? "" : f.why_not + ": this is the processor’s walk. ";
+  std::string words =
+      f.why_not.empty() ? "" : tr("{1}, so the processor computed these numbers.", f.why_not) + " ";
   words += end_words(f, end);
   if (!f.stage.model.state.edits.empty() && !(end.edited.value <= 1e-3))
-    words += " An edit changes the context after this" +
-             (std::isnan(end.edited.value) ? "." : ", by up to " + format_number(end.edited.value, 2) + ".");
+    words += " " + (std::isnan(end.edited.value) ? tr("An edit changes the context after this.")
+                                                 : tr("An edit changes the context after this, by up to {1}.",
+                                                      format_number(end.edited.value, 2)));
   wrapped_text(fonts().ui, theme().palette.text_dim, words, width);
 }
 
-/// Why this step has no calculation; "" where it has one.
+/// Why this step does not compute anything; "" if it does.
 std::string nothing_words(const TilesFrame& f, const StepNumbers& n) {
   if (f.in_vain())
-    return "Every score of this block is −∞, and e to that is 0: nothing changes. The kernel knows the keys "
-           "that these queries see as two ranges at most, and this block lies inside one of them.";
+    return tr(
+        "Every score of this block is −∞, and e to the power of −∞ is 0, so nothing changes. The kernel "
+        "stores the visible keys of these queries as at most two ranges, and this block is inside one.");
   if (f.skipped())
-    return "Nothing is read and nothing changes: every score of this block is −∞, and e to that is 0.";
+    return tr(
+        "Nothing is read and nothing changes, because every score of this block is −∞ and e to the power "
+        "of −∞ is 0.");
   if (n.m_new == -std::numeric_limits<double>::infinity())
-    return "This query has seen no key so far: nothing changes, and its context is 0 if it sees none.";
+    return tr(
+        "All keys so far are masked for this query, so nothing changes. If all keys are masked, its context "
+        "is 0.");
   return "";
 }
 
@@ -245,8 +263,8 @@ void draw_tiles_step(const TilesFrame& f, float width) {
   const StepNumbers n(f);
   const float left = ImGui::GetCursorPosX();
   wrapped_text(fonts().ui_bold, theme().palette.text,
-               "Query “" + display_token(f.stage.queries.name(f.query())) +
-                   "”, feature d = " + std::to_string(n.feature),
+               tr("Query “{1}”, feature d = {2}", display_token(f.stage.queries.name(f.query())),
+                  std::to_string(n.feature)),
                width);
   const std::string nothing = nothing_words(f, n);
   if (!nothing.empty()) {

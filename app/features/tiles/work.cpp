@@ -8,6 +8,7 @@
 #include "app/features/tiles/work_walk.h"
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
+#include "core/language/messages.h"
 #include "core/ops/attention/attention_device.h"
 
 namespace attnlab {
@@ -15,7 +16,7 @@ namespace {
 
 constexpr Real kHidden = -std::numeric_limits<Real>::infinity();
 
-/// The first of these tensors that the attention has; null where it has none of them.
+/// The first of these tensors that the attention has; null if it does not have any of them.
 const TraceTensor* first_of(const Trace& trace, const std::string& attention,
                             std::initializer_list<const char*> names) {
   for (const char* name : names)
@@ -37,15 +38,16 @@ struct TileOperands {
         scaled(first_of(trace, attention, {"scaled"})),
         masked(first_of(trace, attention, {"masked"})) {}
 
-  /// QKᵀ, divided by √D where the model does.
+  /// QKᵀ, divided by √D if the model does so.
   const TraceTensor& product() const { return *(scaled ? scaled : scores); }
 
-  /// Why the kernel cannot make these scores; "" where it can.
+  /// Why the kernel cannot compute these scores; "" if it can.
   std::string obstacle() const {
     for (const TraceTensor* tensor : {query, key, value, scores, masked})
-      if (!tensor || tensor->shape.rank() != 4) return "These scores are no product QKᵀ of heads";
+      if (!tensor || tensor->shape.rank() != 4)
+        return tr("These scores are not a product QKᵀ of attention heads");
     if (scores->edited || product().edited)
-      return "An edit changed these scores, but the kernel makes its own of Q and K";
+      return tr("An edit changed these scores, and the kernel computes them from Q and K");
     return "";
   }
 };
@@ -56,7 +58,7 @@ AttentionRows<const Real> rows_of(const TraceTensor& tensor, Index head, Index f
   return {tensor.value.data() + (head * positions + first) * width, 0, 0, width};
 }
 
-/// The sum that mask, distances and edits add to the product: −∞ where hidden.
+/// The sum that mask, distances and edits add to the product: −∞ if masked.
 std::vector<Real> added_to(const TileOperands& in, Index head, Index first, Index rows) {
   const Real* const masked = rows_of(*in.masked, head, first).data;
   const Real* const product = rows_of(in.product(), head, first).data;
@@ -82,7 +84,7 @@ ShownWalk shown_walk(const Results& made, const std::string& gpu, const TracePtr
   const TilesWalk* const of_tile = made.of<TilesWalk>().get();
   if (of_tile && of_tile->trace == trace && of_tile->place == tiles_place(state, *trace))
     return {of_tile->why_not.empty() ? &of_tile->walk : nullptr, of_tile->why_not};
-  return {nullptr, made.changes ? "The model learns" : ""};
+  return {nullptr, made.changes ? tr("The model is training") : ""};
 }
 
 TilesWalk walk_on_device(AttentionDevice& device, const TracePtr& trace, const TilesPlace& place) {
@@ -98,7 +100,7 @@ TilesWalk walk_on_device(AttentionDevice& device, const TracePtr& trace, const T
   const AttentionInputs inputs{rows_of(*in.query, place.head, place.first_query),
                                rows_of(*in.key, place.key_head, 0), rows_of(*in.value, place.key_head, 0)};
   made.walk = empty_walk(spec.queries, spec.keys, spec.head_size, place.block, place.block);
-  if (!device.walk(spec, inputs, added, made.walk)) made.why_not = "The GPU could not take this tile";
+  if (!device.walk(spec, inputs, added, made.walk)) made.why_not = tr("The GPU could not compute this tile");
   return made;
 }
 
