@@ -6,6 +6,7 @@
 #include "app/state/latest_job.h"
 #include "core/analysis/heads/head_effects.h"
 #include "core/analysis/heads/head_overview.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -49,17 +50,17 @@ std::unique_ptr<Analysis> make_head_analyses(const AnalysisTools& tools) {
 
 Fields heads_fields(Choices& choices) {
   HeadsChoice& c = choices.of<HeadsChoice>();
-  return {{"open", &c.open, "the selected head alone"},
-          {"average", &c.average, "the mean over the layer's heads"},
-          {"lines", &c.lines, "lines from token to token"},
-          {"compare", &c.compare, "the head to compare with: LAYER.HEAD, or none"},
+  return {{"open", &c.open, tr_mark("whether the selected head is shown alone")},
+          {"average", &c.average, tr_mark("whether the mean over the heads of the layer is shown")},
+          {"lines", &c.lines, tr_mark("whether lines connect the tokens")},
+          {"compare", &c.compare, tr_mark("the head to compare with: LAYER.HEAD, or none")},
           {"badge",
            &c.badge,
-           "what each head is measured by",
+           tr_mark("the measure of each head"),
            {},
            {},
-           {"strongest", "entropy", "distance", "first", "previous", "same", "induction", "effect"}},
-          {"sorted", &c.sorted, "ordered by what is measured"}};
+           {"strongest", "entropy", tr_mark("distance"), "first", "previous", "same", "induction", "effect"}},
+          {"sorted", &c.sorted, tr_mark("whether heads are sorted by the measure")}};
 }
 
 void forget_heads(Choices& choices) {
@@ -71,12 +72,12 @@ bool among_heads(const Choices& choices) { return !choices.of<HeadsChoice>().ope
 bool in_head(const Choices& choices) { return choices.of<HeadsChoice>().open; }
 
 constexpr ViewKey kHeadsKeys[] = {
-    {"Left", "←", "head before", "head.previous"},
-    {"Right", "→", "head after", "head.next"},
-    {"Up", "↑", "one layer up", "layer.next", among_heads},
-    {"Down", "↓", "one layer down", "layer.previous", among_heads},
-    {"Enter", "Enter", "open the head", "choose heads.open on", among_heads},
-    {"Escape", "Escape", "back to all heads", "choose heads.open off", in_head},
+    {"Left", "←", tr_mark("previous head"), "head.previous"},
+    {"Right", "→", tr_mark("next head"), "head.next"},
+    {"Up", "↑", tr_mark("one layer up"), "layer.next", among_heads},
+    {"Down", "↓", tr_mark("one layer down"), "layer.previous", among_heads},
+    {"Enter", "Enter", tr_mark("open the head"), "choose heads.open on", among_heads},
+    {"Escape", "Escape", tr_mark("back to all heads"), "choose heads.open off", in_head},
 };
 
 }  // namespace
@@ -84,7 +85,7 @@ constexpr ViewKey kHeadsKeys[] = {
 namespace heads {
 
 const Feature kFeature = {.name = "heads",
-                          .title = "Heads",
+                          .title = tr_mark("Heads"),
                           .group = &kPassGroup,
                           .term = "multi-head attention",
                           .key = "2",

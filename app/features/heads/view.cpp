@@ -9,6 +9,7 @@
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -20,12 +21,15 @@ struct HeadButton {
 };
 
 constexpr HeadButton kHeadButtons[] = {
-    {"heads.zero", "Take out", "What the head passes on becomes 0", HeadEdit::How::Zero},
-    {"heads.mean", "Mean", "At every position the head says the mean of what it says", HeadEdit::How::Mean},
-    {"heads.only", "Keep alone", "All other heads of this attention pass on 0", HeadEdit::How::Only},
-    {"heads.swap", "Swap with next", "The head and the next one change places", HeadEdit::How::Swap}};
+    {"heads.zero", tr_mark("Ablate"), tr_mark("Sets the head's output to zero"), HeadEdit::How::Zero},
+    {"heads.mean", tr_mark("Mean-ablate"), tr_mark("Replaces the head's output at each position by its mean"),
+     HeadEdit::How::Mean},
+    {"heads.only", tr_mark("Keep only"),
+     tr_mark("Sets the output of all other heads of this attention to zero"), HeadEdit::How::Only},
+    {"heads.swap", tr_mark("Swap with next"), tr_mark("Swaps the head with the next one"),
+     HeadEdit::How::Swap}};
 
-/// Those that make sense in the model on screen.
+/// The buttons that make sense for the model on screen.
 std::span<const HeadButton> head_buttons(const ViewModel& model) {
   return std::span(kHeadButtons).first(model.trace->config().heads < 2 ? 2 : std::size(kHeadButtons));
 }
@@ -34,8 +38,8 @@ Edit edit_of(const HeadButton& button, const ViewModel& model) {
   return head_edit(model.state.selection, button.how, model.trace->config().heads);
 }
 
-/// Takes edits back, the last first, so that the numbers of the others stay.
-void take_back(const ViewModel& model, std::span<const HeadButton> buttons, const Emit& emit) {
+/// Removes edits, the last first, so that the numbers of the others stay.
+void remove_edits(const ViewModel& model, std::span<const HeadButton> buttons, const Emit& emit) {
   for (std::size_t i = model.state.edits.size(); i-- > 0;) {
     const auto made_it = [&](const HeadButton& button) {
       return edit_text(edit_of(button, model)) == model.state.edits[i];
@@ -55,21 +59,21 @@ void draw_head_surgery(const ViewModel& model, const Emit& emit) {
   const std::span<const HeadButton> buttons = head_buttons(model);
   bool any = false;
   for (const HeadButton& button : buttons) {
-    if (&button != &buttons[0]) wrap_before_button(head_button_width(button.label));
+    if (&button != &buttons[0]) wrap_before_button(head_button_width(tr(button.label)));
     const Edit edit = edit_of(button, model);
     const bool on = has_edit(model.state, edit);
     any = any || on;
-    if (!text_button(button.name, button.label, button.tip, {.toggled = on})) continue;
+    if (!text_button(button.name, tr(button.label), tr(button.tip), {.toggled = on})) continue;
     if (!on) {
       emit(edit_command(edit));
     } else {
-      take_back(model, {&button, 1}, emit);
+      remove_edits(model, {&button, 1}, emit);
     }
   }
   if (any) {
-    wrap_before_button(head_button_width("Put back"));
-    if (text_button("heads.restore", Icon::Undo, "Put back", "The head as the model has it"))
-      take_back(model, buttons, emit);
+    wrap_before_button(head_button_width(tr("Restore")));
+    if (text_button("heads.restore", Icon::Undo, tr("Restore"), tr("Removes these edits of the head")))
+      remove_edits(model, buttons, emit);
   }
   const std::string loss = loss_words(model);
   wrap_before_button(text_size(fonts().ui, loss).x + em());

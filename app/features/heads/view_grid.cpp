@@ -11,6 +11,8 @@
 #include "app/views/common/stage_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/legend.h"
+#include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -20,23 +22,25 @@ void choose_measure(const HeadMeasure& measure, const Emit& emit) {
   emit({"choose", {"heads.badge", std::string(measure.name)}});
 }
 
-/// The measures side by side where they fit, else a list.
+/// The measures side by side if they fit, else a list.
 void draw_measure_choice(const ViewModel& model, const HeadMeasure& now, float width, const Emit& emit) {
   const std::vector<const HeadMeasure*> all = measures_for(model);
   std::vector<const char*> labels;
-  for (const HeadMeasure* measure : all) labels.push_back(measure->brief);
+  for (const HeadMeasure* measure : all) labels.push_back(tr(measure->brief));
   if (segmented_width(labels) <= width) {
     int chosen = static_cast<int>(std::ranges::find(all, &now) - all.begin());
     if (segmented("heads.badge", labels, chosen))
       choose_measure(*all[static_cast<std::size_t>(chosen)], emit);
     return;
   }
-  if (text_button("heads.badge.list", Icon::ChevronDown, now.brief, "What each head is measured by"))
+  if (text_button("heads.badge.list", Icon::ChevronDown, tr(now.brief), tr("The measure of each head")))
     ImGui::OpenPopup("measures");
   if (!ImGui::BeginPopup("measures")) return;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(labels, em() * 10), ImGui::GetFontSize()});
-    if (ImGui::Selectable(labels[i], &now == all[i], 0, box.size())) choose_measure(*all[i], emit);
+    if (ImGui::Selectable((labels[i] + ("###" + std::string(all[i]->name))).c_str(), &now == all[i], 0,
+                          box.size()))
+      choose_measure(*all[i], emit);
     mark("heads.badge[0," + std::to_string(i) + "]", box);
   }
   ImGui::EndPopup();
@@ -50,20 +54,20 @@ ColourScale head_weight_scale(const ViewModel& model, const Selection& head) {
 
 /// Draws the choice of the measure and of the order, and the button that opens the selected head.
 void draw_grid_controls(const ViewModel& model, const HeadMeasure& measure, const Emit& emit) {
-  const char *const sort = "in order", *const open = "Open";
+  const char *const sort = tr("sorted"), *const open = tr("Open");
   const float right = text_size(fonts().ui, sort).x + text_size(fonts().ui_bold, open).x + em() * 7.5f;
   draw_measure_choice(model, measure, ImGui::GetContentRegionAvail().x - right, emit);
   ImGui::SameLine(0, em() * 1.2f);
   bool sorted = model.state.choices.of<HeadsChoice>().sorted;
-  if (toggle("heads.sorted", sort, sorted, "The heads with the most of it first"))
+  if (toggle("heads.sorted", sort, sorted, tr("Heads with the largest values first")))
     emit({"choose", {"heads.sorted", sorted ? "on" : "off"}});
   next_on_line(text_size(fonts().ui_bold, open).x + em() * 3, em() * 1.2f);
-  if (text_button("heads.open", Icon::Search, open, "The selected head alone, large  (Enter)"))
+  if (text_button("heads.open", Icon::Search, open, tr("Show the selected head alone, large  (Enter)")))
     emit({"choose", {"heads.open", "on"}});
 }
 
-/// Draws the measure's sentence, with the colour scale of the weights at the right; long texts have one per
-/// row.
+/// Draws the measure's sentence, with the color scale of the weights at the right; long texts have one scale
+/// per row.
 void draw_measure_sentence(const ViewModel& model, const HeadMeasure& measure,
                            const std::vector<std::vector<KnownHead>>& groups) {
   const ColourScale scale = head_weight_scale(model, groups.at(0).at(0).place);
@@ -74,7 +78,7 @@ void draw_measure_sentence(const ViewModel& model, const HeadMeasure& measure,
   const float room = ImGui::GetContentRegionAvail().x, legend = legend_width(range, scale) + em() * 2;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool fits = room > legend + em() * 18 && shared;
-  wrapped_text(fonts().ui, theme().palette.text_dim, measure.sentence, fits ? room - legend - em() : 0);
+  wrapped_text(fonts().ui, theme().palette.text_dim, tr(measure.sentence), fits ? room - legend - em() : 0);
   if (fits)
     draw_legend(window_canvas(), {{at.x + room - legend, at.y}, {at.x + room, at.y + legend_height()}}, range,
                 scale, std::numeric_limits<float>::quiet_NaN());
@@ -99,13 +103,14 @@ void draw_labels(const HeadsPlan& plan, int group, AttentionKind kind, const Mod
     const Box box = box_at({corner(0, head).x, top - line}, {plan.thumb.x, line});
     const std::string number = std::to_string(head);
     draw_text_in(canvas, fonts().small, box, p.text_dim,
-                 longest_that_fits({"head " + number, number}, fonts().small, plan.thumb.x), Align::Centre);
+                 longest_that_fits({tr("head {1}", number), number}, fonts().small, plan.thumb.x),
+                 Align::Centre);
   }
   const auto layers = static_cast<int>(layers_of(config, kind));
   for (int row = 0; row < layers; ++row) {
     const float y = corner(row, 0).y;
     draw_text_in(canvas, fonts().small, {{left, y}, {first.x - em() * 0.5f, y + plan.thumb.y}}, p.text_dim,
-                 "layer " + std::to_string(layers - 1 - row));
+                 tr("layer {1}", std::to_string(layers - 1 - row)));
   }
 }
 
@@ -120,7 +125,7 @@ void draw_by_layer(HeadGrid& grid, const std::vector<std::vector<KnownHead>>& gr
   space.layers = static_cast<int>(deepest_stack(config));
   space.heads = static_cast<int>(config.heads);
   space.em = em();
-  space.row_label = text_size(fonts().small, "layer 00").x + em() * 0.5f;
+  space.row_label = text_size(fonts().small, tr("layer {1}", "00")).x + em() * 0.5f;
   const std::vector<HeadTokens> tokens = tokens_that_fit(*grid.model.trace, kinds, space);
   const HeadsPlan plan = plan_heads(space);
   grid.form = badge_form_that_fits(grid, groups, plan.thumb.x);
@@ -145,9 +150,14 @@ void draw_by_layer(HeadGrid& grid, const std::vector<std::vector<KnownHead>>& gr
 
 /// "enc 0·1": short enough for a thumbnail.
 std::string short_place(const Selection& s, bool alone) {
-  constexpr const char* kShort[] = {"enc ", "self ", "cross "};
-  return (alone ? "" : kShort[static_cast<int>(s.attention)]) + std::to_string(s.layer) + "·" +
-         std::to_string(s.head);
+  const std::string place = std::to_string(s.layer) + "·" + std::to_string(s.head);
+  if (alone) return place;
+  switch (s.attention) {
+    case AttentionKind::EncoderSelf: return tr("enc {1}", place);
+    case AttentionKind::DecoderSelf: return tr("self {1}", place);
+    case AttentionKind::Cross: return tr("cross {1}", place);
+  }
+  no_such_kind("attention");
 }
 
 void draw_in_order(HeadGrid& grid, const std::vector<std::vector<KnownHead>>& groups) {

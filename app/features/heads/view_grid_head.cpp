@@ -13,11 +13,12 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map_axes.h"
 #include "app/widgets/heat_map/thumbnail.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// So much of a line has a cell at least, whose token is beside it.
+/// The least height of a cell with its token beside it, in lines.
 constexpr float kLeastLine = 0.87f;
 
 float token_gap() { return std::ceil(em() * 0.35f); }
@@ -38,7 +39,7 @@ Colour token_colour(const TokenAxis& axis, std::size_t i) {
   return unknown ? theme().palette.bad : theme().palette.text_dim;
 }
 
-/// Middle of cell `i` of `count` in a thumbnail's side from `low` to `high`.
+/// Center of cell `i` of `count` in a thumbnail's side from `low` to `high`.
 float middle_of(std::size_t i, std::size_t count, float low, float high) {
   return low + (high - low) * (float(i) + 0.5f) / float(count);
 }
@@ -82,7 +83,7 @@ void draw_key_tokens(const TokenAxis& keys, const Box& thumbnail) {
 
 namespace {
 
-/// The value of a bar as long as can be.
+/// The value of a bar of full length.
 double most_of(const HeadGrid& grid, const KnownHead& head) {
   switch (grid.measure.most) {
     case HeadMeasure::Most::One: return 1;
@@ -130,8 +131,8 @@ void head_tip(const HeadGrid& grid, const KnownHead& head) {
   begin_tooltip();
   ImGui::TextUnformatted(breadcrumb(head.place, grid.model.trace->config().causal).c_str());
   for (const HeadMeasure* measure : measures_for(grid.model))
-    if (!measure->names_pattern) value_line(measure->label, measured_number(*measure, head));
-  dim_text("A double click opens it.");
+    if (!measure->names_pattern) value_line(tr(measure->label), measured_number(*measure, head));
+  dim_text(tr("Double-click to open this head."));
   end_tooltip();
 }
 

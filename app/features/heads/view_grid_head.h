@@ -36,7 +36,7 @@ struct HeadTokens {
   TokenAxis queries, keys;
 };
 
-/// Those of each attention where all of them fit beside cells as high and as wide as they are; then `space`
+/// The tokens of each attention, if all of them fit beside cells of their height and width; `space` then
 /// leaves room for them. Else none.
 std::vector<HeadTokens> tokens_that_fit(const Trace& trace, const std::vector<AttentionKind>& kinds,
                                         HeadsSpace& space);

@@ -31,8 +31,8 @@ HeadsPlan plan(const HeadsSpace& s, int columns) {
   return p;
 }
 
-/// Whether `a` shows more than `b`: first of all, everything without scrolling, then by scrolling down alone.
-/// A scroll bar takes height from the grid, which must not bring back a plan without it.
+/// Whether `a` shows more than `b`: first everything without scrolling, then by scrolling down only. A scroll
+/// bar takes height from the grid, which must not lead back to a plan without it.
 bool is_better(const HeadsPlan& a, const HeadsPlan& b, const HeadsSpace& s) {
   const auto fits_across = [&](const HeadsPlan& p) { return p.total.x <= s.width; };
   const auto fits = [&](const HeadsPlan& p) { return fits_across(p) && p.total.y <= s.height; };

@@ -33,7 +33,7 @@ struct HeadsPlan {
 HeadsPlan plan_heads(const HeadsSpace& space);
 
 /// The plan for `count` heads in reading order, each with a line above of at most `label` pixels; `columns`
-/// heads stand side by side.
+/// heads are side by side.
 struct FlowPlan {
   int columns = 1;
   float thumb = 0, badge = 0, gap = 0, label = 0;

@@ -17,6 +17,7 @@
 #include "app/widgets/heat_map/attention_lines.h"
 #include "core/analysis/heads/head_matrices.h"
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -33,7 +34,7 @@ struct MeanWeights {
   CachedMatrix<float> cells;
 };
 
-/// `weights` hatched where the head's masked scores are −∞. Caches the selected head and one other.
+/// `weights`, hatched if the masked score of the head is −∞. Caches the selected head and one other.
 MatrixView hatched(const ViewModel& model, const Selection& head, MatrixView weights) {
   const MatrixView scores = slice_of(model, head, Stage::Masked).view;
   if (scores.empty() || scores.cells() != weights.cells()) return weights;
@@ -60,7 +61,7 @@ MatrixView mean_weights(const ViewModel& model, const Selection& head) {
                  matrix_view(cells.data(), first.view.rows, first.view.cols, joined(first.view.version, 1)));
 }
 
-/// The head to compare with; none where the choice names no head of this model.
+/// The head to compare with; none if the choice does not name a head of this model.
 std::optional<Selection> compared_head(const ViewModel& model) {
   const std::string& text = model.state.choices.of<HeadsChoice>().compare;
   const char* const end = text.data() + text.size();
@@ -80,7 +81,7 @@ void draw_numbers(const HeadMeasure& measure, const KnownHead& head, const Known
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
   mark("heads.measure." + std::string(measure.name), line);
   const Canvas canvas = window_canvas();
-  draw_text_in(canvas, fonts().ui_bold, line, theme().palette.text, measure.label);
+  draw_text_in(canvas, fonts().ui_bold, line, theme().palette.text, tr(measure.label));
   const float column = em() * 6;
   const Box first{{line.max.x - column * (other ? 2 : 1), line.min.y},
                   {line.max.x - column * (other ? 1 : 0), line.max.y}};
@@ -95,15 +96,15 @@ void draw_numbers(const HeadMeasure& measure, const KnownHead& head, const Known
 /// Draws each measure with its number and a sentence; for two heads if `other` is not null.
 void draw_head_measures(const ViewModel& model, const KnownHead& head, const KnownHead* other) {
   const bool average = model.state.choices.of<HeadsChoice>().average;
-  panel_header("Where it looks", other     ? "this head, and the other one"
-                                 : average ? "of the selected head, not of the mean"
-                                           : "means over this text");
+  panel_header(tr("Where it attends"), other     ? tr("this head and the other one")
+                                       : average ? tr("of the selected head, not of the mean")
+                                                 : tr("averaged over this text"));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, em() * 0.15f});
   for (const HeadMeasure& measure : head_measures().subspan(1)) {
     if (std::isnan(measure.value(head)) && !measure.can_harm) continue;
     draw_numbers(measure, head, other);
     if (other) continue;
-    wrapped_text(fonts().small, theme().palette.text_dim, measure.sentence);
+    wrapped_text(fonts().small, theme().palette.text_dim, tr(measure.sentence));
     ImGui::Dummy({0, em() * 0.25f});
   }
   ImGui::PopStyleVar();
@@ -122,9 +123,9 @@ struct OpenHead {
     return average && head == selection ? mean_weights(model, head) : head_weights(model, head);
   }
   std::string title(const Selection& head) const {
-    const std::string layer = "layer " + std::to_string(head.layer);
-    return average && head == selection ? "Mean over the heads of " + layer
-                                        : "Head " + std::to_string(head.head) + " of " + layer;
+    const std::string layer = std::to_string(head.layer);
+    return average && head == selection ? tr("Mean over the heads of layer {1}", layer)
+                                        : tr("Head {1} of layer {2}", std::to_string(head.head), layer);
   }
 };
 
@@ -134,14 +135,15 @@ void choose(const OpenHead& open, const char* what, const std::string& value) {
 
 void draw_compare_choice(const OpenHead& open) {
   const ModelConfig& config = open.model.trace->config();
-  const std::string label =
-      open.other ? "against " + std::to_string(open.other->layer) + "·" + std::to_string(open.other->head)
-                 : std::string("Compare");
-  if (text_button("heads.compare", Icon::ChevronDown, label, "Another head of this attention beside this one",
+  const std::string label = open.other ? tr("Compared with {1}", std::to_string(open.other->layer) + "·" +
+                                                                     std::to_string(open.other->head))
+                                       : std::string(tr("Compare"));
+  if (text_button("heads.compare", Icon::ChevronDown, label,
+                  tr("Show another head of this attention beside this one"),
                   {.toggled = open.other.has_value()}))
     ImGui::OpenPopup("compare");
   if (!ImGui::BeginPopup("compare")) return;
-  dim_text("layer·head");
+  dim_text(tr("layer·head"));
   for (Index layer = layers_of(config, open.selection.attention) - 1; layer >= 0; --layer)
     for (Index head = 0; head < config.heads; ++head) {
       if (head > 0) ImGui::SameLine(0, em() * 0.25f);
@@ -153,7 +155,7 @@ void draw_compare_choice(const OpenHead& open) {
       choose(open, "compare", std::to_string(layer) + "." + std::to_string(head));
       ImGui::CloseCurrentPopup();
     }
-  if (open.other && text_button("heads.compare.none", "none")) {
+  if (open.other && text_button("heads.compare.none", tr("none"))) {
     choose(open, "compare", "none");
     ImGui::CloseCurrentPopup();
   }
@@ -162,15 +164,15 @@ void draw_compare_choice(const OpenHead& open) {
 
 void draw_bar(const OpenHead& open) {
   const HeadsChoice& now = open.model.state.choices.of<HeadsChoice>();
-  if (text_button("heads.back", Icon::ChevronLeft, "All heads", "Back to the grid  (Esc)"))
+  if (text_button("heads.back", Icon::ChevronLeft, tr("All heads"), tr("Back to the grid  (Esc)")))
     choose(open, "open", "off");
   ImGui::SameLine(0, em());
   bool average = now.average, lines = now.lines;
-  if (toggle("heads.average", "mean of the heads", average, "The mean over all heads of this layer"))
+  if (toggle("heads.average", tr("mean of the heads"), average, tr("The mean over all heads of this layer")))
     choose(open, "average", average ? "on" : "off");
   ImGui::SameLine(0, em());
   if (!open.other) {
-    if (toggle("heads.lines", "lines", lines, "Lines from token to token"))
+    if (toggle("heads.lines", tr("lines"), lines, tr("Lines from token to token")))
       choose(open, "lines", lines ? "on" : "off");
     ImGui::SameLine(0, em());
   }
@@ -195,7 +197,7 @@ void select_cell(const OpenHead& open, const Selection& head, const HeatMapResul
        {std::string(attention_name(head.attention)), std::to_string(head.layer), std::to_string(head.head)}});
 }
 
-/// A map with its title and colours.
+/// A map with its title and colors.
 struct HeadMap {
   const char* name;
   std::string title;
@@ -209,15 +211,15 @@ Box draw_map(const OpenHead& open, const HeadMap& map, const Selection& head, Im
   o.title = map.title;
   o.role = map.role;
   o.scale = map.scale;
-  o.rows = open.queries.labels("queries", Role::Query);
-  o.cols = open.keys.labels("keys", Role::Key);
+  o.rows = open.queries.labels(tr("queries"), Role::Query);
+  o.cols = open.keys.labels(tr("keys"), Role::Key);
   o.size = size;
   o.largest_cell = 4.2f;
   o.selected = {static_cast<int>(open.selection.query), static_cast<int>(open.selection.key)};
   link_hovered(head, o);
   o.target = map.name;
   zoom_together(o, {"heads.map", "heads.other", "heads.difference"});
-  o.tensor = map.role == Role::None ? "difference" : "weight";
+  o.tensor = map.role == Role::None ? tr("difference") : tr("weight");
   move_cursor(at);
   const HeatMapResult r = heat_map(map.name, map.view, o);
   hover_map(head, r, map.view);
@@ -249,7 +251,7 @@ void draw_lines(const OpenHead& open, const MatrixView& weights, ImVec2 at, ImVe
   HoverGrid left = axes;
   left.key_source.reset();
   hover_grid(left);
-  HoverGrid right = axes;  // here the keys stand below each other
+  HoverGrid right = axes;  // here the keys are one below the other
   right.rows = 1;
   right.query_source.reset();
   const float step = r.right_tokens.height() / float(std::max(weights.cols, 1));
@@ -274,7 +276,7 @@ float draw_comparison(const OpenHead& open, ImVec2 at, ImVec2 size) {
   const HeadMap one = head_map(open, open.selection, "heads.map");
   const HeadMap two = head_map(open, *open.other, "heads.other");
   const HeadMap change{"heads.difference",
-                       "First − second",
+                       tr("First − second"),
                        difference_of(open.model.remembered<HeadDifference>().cells, one.view, two.view),
                        {Scale::Diverging, RangeMode::Symmetric, {0, 1}},
                        Role::None};
@@ -301,7 +303,7 @@ float draw_alone(const OpenHead& open, ImVec2 at, ImVec2 size) {
 /// Draws the effect of the edits, and the measures.
 void draw_notes(const OpenHead& open) {
   if (open.model.diff) {
-    panel_header("The right tokens", "before and after");
+    panel_header(tr("Correct tokens"), tr("before and after"));
     const float most = std::max(ImGui::GetContentRegionAvail().y * 0.5f, em() * 8);
     ImGui::BeginChild("effects", {0, std::min(most, target_list_height(open.model))}, false,
                       ImGuiWindowFlags_NoBackground);
@@ -323,7 +325,7 @@ void draw_notes(const OpenHead& open) {
 void draw_open_head(const ViewModel& model, const Emit& emit) {
   const Selection& s = model.state.selection;
   if (!model.trace->find(stage_tensor(s, Stage::Softmax)))
-    return empty_note("This model has no such attention.", "Choose another one in the map.");
+    return empty_note(tr("This model does not have this attention."), tr("Select another one in the map."));
   const OpenHead open{model,
                       emit,
                       s,

@@ -7,16 +7,16 @@
 
 namespace attnlab {
 
-/// Positions: how the model knows where a token is.
+/// Positions: how the model knows the position of a token.
 struct PositionsChoice {
-  std::string kind = "model";  ///< the model's own, or one of the kinds to compare it with
-  Index position = 4;          ///< dragged along the waves; the similarity is to this position
+  std::string kind = "model";  ///< the model's own, or another kind to compare it with
+  Index position = 4;          ///< dragged along the waves; similarity is measured from this position
   Index first_dimension = 0;   ///< of the drawn waves
   Index every = 8;             ///< dimensions from one wave to the next
   Index dimensions = 4;        ///< number of waves
   bool cosine = false;         ///< similarity is the cosine instead of the dot product
   bool shuffle = false;        ///< runs the shuffle test
-  Index order = 0;             ///< the order of the words in the shuffle test
+  Index order = 0;             ///< the order of the tokens in the shuffle test
   friend bool operator==(const PositionsChoice&, const PositionsChoice&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
 #include "core/analysis/experiments/shuffle_test.h"
+#include "core/language/messages.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 
@@ -29,7 +30,7 @@ class ShuffleAnalysis final : public Analysis {
   void publish(Results& results) const override { results.set(job_.result()); }
 
  private:
-  LatestJob<std::pair<TracePtr, Index>, ShuffleTest> job_;  ///< by trace and order of words
+  LatestJob<std::pair<TracePtr, Index>, ShuffleTest> job_;  ///< by trace and order of tokens
 };
 
 std::unique_ptr<Analysis> make_shuffle_analysis(const AnalysisTools& tools) {
@@ -44,20 +45,20 @@ std::vector<Choice> position_kinds() {
   return kinds;
 }
 
-/// Why the architecture has no positions; "" for an architecture with positions.
+/// Why the architecture does not have positions; "" if it does.
 std::string_view why_no_positions(const ModelConfig& config) { return architecture_of(config).no_positions; }
 bool knows_positions(const ModelConfig& config) { return why_no_positions(config).empty(); }
 
 Fields positions_fields(Choices& choices) {
   PositionsChoice& c = choices.of<PositionsChoice>();
-  return {{"kind", &c.kind, "how positions are encoded", {}, {}, position_kinds()},
-          {"position", &c.position, "position on the waves, which similarity is measured from", 0},
-          {"first_dimension", &c.first_dimension, "first of the waves", 0},
-          {"every", &c.every, "dimensions from one wave to the next", 1},
-          {"dimensions", &c.dimensions, "how many waves", 1, 8},
-          {"cosine", &c.cosine, "similarity as the cosine"},
-          {"shuffle", &c.shuffle, "the shuffle test"},
-          {"order", &c.order, "which order of the words is tried", 0}};
+  return {{"kind", &c.kind, tr_mark("how positions are encoded"), {}, {}, position_kinds()},
+          {"position", &c.position, tr_mark("position on the waves, from which similarity is measured"), 0},
+          {"first_dimension", &c.first_dimension, tr_mark("first dimension that is drawn as a wave"), 0},
+          {"every", &c.every, tr_mark("number of dimensions from one wave to the next"), 1},
+          {"dimensions", &c.dimensions, tr_mark("number of waves"), 1, 8},
+          {"cosine", &c.cosine, tr_mark("whether similarity is the cosine, not the dot product")},
+          {"shuffle", &c.shuffle, tr_mark("whether the shuffle test is shown")},
+          {"order", &c.order, tr_mark("which order of the tokens is tested"), 0}};
 }
 
 }  // namespace
@@ -65,7 +66,7 @@ Fields positions_fields(Choices& choices) {
 namespace positions {
 
 const Feature kFeature = {.name = "positions",
-                          .title = "Positions",
+                          .title = tr_mark("Positions"),
                           .group = &kPassGroup,
                           .term = "positional encoding",
                           .key = "3",

@@ -1,4 +1,4 @@
-// Positions: how the model knows where a token is, and what it does without this knowledge. Also the numbers
+// Positions: how the model knows the position of a token, and what it does without positions. Also the values
 // that are drawn. Script names: positions.kind[0,i] are the kinds, positions.part[0,i] positions and the
 // shuffle test, positions.formula is the formula, positions.formula.SYMBOL its symbols.
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -31,7 +32,7 @@ std::vector<Index> chosen_waves(const PositionsFrame& frame) {
   return waves;
 }
 
-/// The pass's tensor of the table; "" where there is none.
+/// The tensor of the table in the pass; "" if the pass does not have it.
 std::string tensor_of(const PositionsFrame& frame) {
   if (!frame.own) return "";
   for (const char* name : {"source.positions", "picture.positions", "target.positions"})
@@ -103,7 +104,7 @@ std::vector<Index> drawn_heads(Index heads, Index chosen) {
 
 std::string drawn_heads_words(Index heads) {
   if (heads <= kMostWaves) return "";
-  return std::to_string(kMostWaves) + " of " + std::to_string(heads) + " heads";
+  return tr("{1} of {2} heads", std::to_string(kMostWaves), std::to_string(heads));
 }
 
 namespace {
@@ -133,14 +134,14 @@ constexpr float kLowView = 34;
 /// Least height of curves and table, and least width for a second column, in em.
 constexpr float kLeastCurveHeight = 25, kNarrow = 36;
 
-constexpr const char* kOfOthers = "not this model's";
+constexpr const char* kOfOthers = tr_mark("not in this model");
 
 void choose_kind(const PositionsFrame& frame) {
   std::vector<std::string> kinds = {"model"};
-  std::vector<const char*> titles = {"this model's"};
+  std::vector<const char*> titles = {tr("this model")};
   for (const PositionPage& page : position_pages()) {
     kinds.emplace_back(page.scheme);
-    titles.push_back(position_scheme(page.scheme).title.data());
+    titles.push_back(tr(position_scheme(page.scheme).title.data()));
   }
   int chosen = static_cast<int>(std::ranges::find(kinds, frame.choice.kind) - kinds.begin());
   if (segmented("positions.kind", titles, chosen)) frame.choose("kind", kinds[chosen]);
@@ -149,14 +150,14 @@ void choose_kind(const PositionsFrame& frame) {
 std::string sentence_of(const PositionsFrame& frame) {
   const PositionScheme& scheme = frame.scheme;
   const bool pictures = frame.pictures && !scheme.picture_sentence.empty();
-  std::string sentence(pictures ? scheme.picture_sentence : scheme.sentence);
-  return frame.page->hint.empty() ? sentence : sentence + " " + std::string(frame.page->hint);
+  std::string sentence(tr(pictures ? scheme.picture_sentence : scheme.sentence));
+  return frame.page->hint.empty() ? sentence : sentence + " " + std::string(tr(frame.page->hint));
 }
 
 /// Draws the choice of the part at the right end of the line, or below where it does not fit.
 void choose_part(const PositionsFrame& frame) {
-  constexpr const char* kParts[] = {"positions", "shuffle test"};
-  const float width = segmented_width(kParts);
+  const char* const parts[] = {tr("positions"), tr("shuffle test")};
+  const float width = segmented_width(parts);
   ImGui::SameLine(0, em());
   if (ImGui::GetContentRegionAvail().x < width) {
     ImGui::NewLine();
@@ -164,25 +165,25 @@ void choose_part(const PositionsFrame& frame) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
   }
   int part = frame.choice.shuffle ? 1 : 0;
-  if (segmented("positions.part", kParts, part)) frame.choose("shuffle", part ? "on" : "off");
+  if (segmented("positions.part", parts, part)) frame.choose("shuffle", part ? "on" : "off");
 }
 
-/// Draws the heading, and whose it is, in a line of this height; returns where they end.
+/// Draws the heading, and whether the model has the scheme, in a line of this height; returns where they end.
 float draw_scheme_heading(const PositionsFrame& frame, ImVec2 start, float line) {
-  const std::string_view title = frame.scheme.heading;
+  const std::string_view title = tr(frame.scheme.heading);
   const float width = text_size(fonts().heading, title).x, end = start.x + width + em() * 0.8f;
   draw_text_in(window_canvas(), fonts().heading, box_at(start, {width, line}), theme().palette.text, title);
   ImGui::Dummy({width, line});
   if (frame.own) return end;
-  const Box badge = draw_badge(window_canvas(), {end, start.y + (line - em() * 1.4f) / 2}, kOfOthers,
+  const Box badge = draw_badge(window_canvas(), {end, start.y + (line - em() * 1.4f) / 2}, tr(kOfOthers),
                                role_tint(Role::Gradient), role_text(Role::Gradient));
   return badge.max.x + em() * 0.4f;
 }
 
 /// How wide heading and badge will be.
 float heading_width(const PositionsFrame& frame) {
-  const float badge = frame.own ? 0 : text_size(fonts().small, kOfOthers).x + em() * 1.4f;
-  return text_size(fonts().heading, frame.scheme.heading).x + em() * 1.5f + badge;
+  const float badge = frame.own ? 0 : text_size(fonts().small, tr(kOfOthers)).x + em() * 1.4f;
+  return text_size(fonts().heading, tr(frame.scheme.heading)).x + em() * 1.5f + badge;
 }
 
 /// Draws heading and formula side by side, or the formula below and as small as fits.
@@ -210,9 +211,9 @@ void draw_title(const PositionsFrame& frame) {
 void draw_parts(const PositionsFrame& frame) {
   const PositionRows& rows = position_rows(frame);
   if (rows.view.empty())
-    return empty_note("This model learns no positions, so it has no table of them.",
-                      "Open “characters” or “digits” in the menu to see one that is learned.");
-  // In a window too small for both halves side by side, they stand below each other and scroll.
+    return empty_note(tr("This model does not learn positions, so it does not have a table of them."),
+                      tr("Open “characters” or “digits” in the menu to see a learned table."));
+  // In a window too small for both halves side by side, they are one below the other and scroll.
   ImGui::BeginChild("parts", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
   const float least = em() * kLeastCurveHeight, gap = em() * 1.2f;
@@ -239,7 +240,8 @@ void draw_positions(const ViewModel& model, const Emit& emit) {
   }
   choose_part(frame);
   if (frame.choice.shuffle) return draw_shuffle_test(frame);
-  if (!frame.page) return empty_note(frame.scheme.sentence, "Choose a kind above to see what others have.");
+  if (!frame.page)
+    return empty_note(tr(frame.scheme.sentence), tr("Choose a kind above to see what other models have."));
   draw_title(frame);
   if (ImGui::GetContentRegionAvail().y > em() * kLowView) dim_text(sentence_of(frame));
   ImGui::Dummy({0, em() * 0.2f});

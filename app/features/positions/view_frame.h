@@ -42,7 +42,7 @@ struct PositionsFrame {
 
 /// The heads of so many that are drawn as curves: the first ones, and `chosen` among them.
 std::vector<Index> drawn_heads(Index heads, Index chosen);
-/// "8 of 12 heads" where not all are drawn; else "".
+/// "8 of 12 heads" if not all are drawn; else "".
 std::string drawn_heads_words(Index heads);
 
 /// The scheme's numbers as rows over the positions, each a dimension or a head of the dragged query.

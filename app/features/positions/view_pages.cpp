@@ -10,6 +10,7 @@
 #include "app/widgets/formula/formula.h"
 #include "core/analysis/positions.h"
 #include "core/config/number_text.h"
+#include "core/language/messages.h"
 #include "core/layers/input_sites.h"
 #include "core/models/transformer_parts.h"
 #include "core/ops/attention/distance_bias.h"
@@ -90,7 +91,7 @@ std::vector<float> shown_cells(const PositionsFrame& frame, std::span<const Real
   return {cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// The first row of the table where padding has one.
+/// The first row of the table if padding has one.
 std::size_t cells_of_padding(const PositionsFrame& frame) {
   return frame.trace.config().padding_token < 0 ? 0 : static_cast<std::size_t>(frame.width);
 }
@@ -108,7 +109,7 @@ std::vector<float> sinusoidal_cells(const PositionsFrame& frame) {
   return shown_cells(frame, sinusoid_table(frame.positions, frame.width, shown_layout(frame)).data);
 }
 
-/// Those of the model without their gain, for waves from −1 to 1; where its head size is odd, without the
+/// The turns of the model without their gain, for waves from −1 to 1; if its head size is odd, without the
 /// last cell.
 RotaryTurns shown_turns(const PositionsFrame& frame) {
   RotaryTurns turns = rotary_turns(frame.trace.config());
@@ -145,13 +146,15 @@ std::string learned_origin(const PositionsFrame& frame, Index row) {
   return "P[" + std::to_string(frame.position) + "," + std::to_string(row) + "]";
 }
 
-std::string slope_origin(const PositionsFrame&, Index head) { return "m of head " + std::to_string(head); }
+std::string slope_origin(const PositionsFrame&, Index head) {
+  return tr("m of head {1}", std::to_string(head));
+}
 
 double slope_of(const PositionsFrame& frame, Index head) {
   return double(distance_slopes(frame.width)[head]);
 }
 
-constexpr std::string_view kDrag = "Drag the position.";
+constexpr const char* kDrag = tr_mark("Drag the position.");
 
 }  // namespace
 
@@ -160,8 +163,8 @@ std::span<const PositionPage> position_pages() {
       {.scheme = "sinusoidal",
        .formula = sinusoidal_formula,
        .hint = kDrag,
-       .row = "dimension",
-       .map_title = "Every dimension",
+       .row = tr_mark("dimension"),
+       .map_title = tr_mark("Every dimension"),
        .width = model_width,
        .table = sinusoidal_cells,
        .angle = sinusoidal_angle_of,
@@ -170,8 +173,8 @@ std::span<const PositionPage> position_pages() {
       {.scheme = "learned",
        .formula = learned_formula,
        .hint = kDrag,
-       .row = "dimension",
-       .map_title = "Every dimension",
+       .row = tr_mark("dimension"),
+       .map_title = tr_mark("Every dimension"),
        .width = model_width,
        .table = learned_cells,
        .of_weights = true,
@@ -179,8 +182,8 @@ std::span<const PositionPage> position_pages() {
        .draw_similarity = draw_table_similarity},
       {.scheme = "rotary",
        .formula = rotary_formula,
-       .row = "dimension",
-       .map_title = "cos and sin of every pair",
+       .row = tr_mark("dimension"),
+       .map_title = tr_mark("cos and sin of every pair"),
        .width = paired_head_size,
        .table = rotary_cells,
        .angle = rotary_angle_of,
@@ -188,16 +191,16 @@ std::span<const PositionPage> position_pages() {
        .draw_similarity = draw_turned_similarity},
       {.scheme = "alibi",
        .formula = alibi_formula,
-       .row = "head",
-       .map_title = "Bias of every head",
+       .row = tr_mark("head"),
+       .map_title = tr_mark("Bias of every head"),
        .width = head_count,
        .table = alibi_cells,
        .by_head = true,
-       .y_title = "bias on the scores",
+       .y_title = tr_mark("bias on the scores"),
        .origin = slope_origin,
        .value = slope_of,
-       .value_word = "slope",
-       .values_title = "Slopes",
+       .value_word = tr_mark("slope"),
+       .values_title = tr_mark("Slopes"),
        .draw_similarity = draw_weights_left},
       kRelativeBiasPage,
   };
@@ -207,7 +210,7 @@ std::span<const PositionPage> position_pages() {
 const PositionPage& position_page(const PositionScheme& scheme) {
   const auto found = std::ranges::find(position_pages(), scheme.name, &PositionPage::scheme);
   if (found == position_pages().end())
-    throw std::invalid_argument("the Positions view has no page of " + std::string(scheme.name));
+    throw std::invalid_argument("the Positions view does not have a page for " + std::string(scheme.name));
   return *found;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/widgets/formula/formula.h"
+#include "core/language/messages.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/model_config.h"
 
@@ -23,7 +24,7 @@ struct PositionPage {
   std::string_view row;                       ///< the name of a row: "dimension"
   std::string_view map_title;                 ///< above the whole table
   Index (*width)(const ModelConfig& config);  ///< number of rows
-  /// The cells: [T,width], or [width,T] where rows are heads. Empty where the model does not have the table.
+  /// The cells: [T,width], or [width,T] if rows are heads. Empty if the model does not have the table.
   std::vector<float> (*table)(const PositionsFrame& frame);
   bool of_weights = false;     ///< the cells change with the model's weights
   bool by_head = false;        ///< rows are heads, and cells their biases on the dragged query's scores
@@ -32,11 +33,11 @@ struct PositionPage {
   /// from one position to the next, in radians. Else null.
   double (*angle)(const PositionsFrame& frame, Index row) = nullptr;
   bool (*is_sine)(const PositionsFrame& frame, Index row) = nullptr;  ///< of waves; others are cosines
-  /// The origin of a row's value, in words; null for waves, which come from their angle.
+  /// The origin of a row's value, as text; null for waves, which come from their angle.
   std::string (*origin)(const PositionsFrame& frame, Index row) = nullptr;
-  /// The single value of a row; null where the value is the cell at the dragged position.
+  /// The single value of a row; null if the value is the cell at the dragged position.
   double (*value)(const PositionsFrame& frame, Index row) = nullptr;
-  std::string_view value_word = "value";
+  std::string_view value_word = tr_mark("value");
   bool whole_values = false;        ///< cells are whole numbers
   std::string_view values_title{};  ///< above the values; "": the dragged position
   /// Draws the scheme's effect by distance, in a box of this size.
@@ -45,7 +46,7 @@ struct PositionPage {
 
 /// All pages in the order of the view's choices.
 std::span<const PositionPage> position_pages();
-/// The page of a scheme with positions. Throws std::invalid_argument where the scheme has no page.
+/// The page of a scheme with positions. Throws std::invalid_argument if the scheme does not have a page.
 const PositionPage& position_page(const PositionScheme& scheme);
 
 }  // namespace attnlab

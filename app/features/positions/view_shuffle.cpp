@@ -10,6 +10,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "core/analysis/experiments/shuffle_test.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -21,7 +22,7 @@ struct ShuffleLine {
   const ShuffleTest& test;
   const ShuffledPasses& passes;
   std::vector<std::string> shuffled;  ///< tokens in the other order
-  ValueRange range;                   ///< of the colours, the same for all matrices
+  ValueRange range;                   ///< of the colors, the same for all matrices
   bool titles = true;                 ///< of the matrices: above the first line
   bool legend = true;                 ///< below the last line
 
@@ -37,7 +38,7 @@ HeatMapOptions map_options(const ShuffleLine& line, const char* title, const cha
   if (line.titles) o.title = title;
   o.role = Role::Residual;
   o.legend = line.legend;
-  // One scale for all, so that the difference is seen relative to the outputs.
+  // One scale for all, so that the difference appears relative to the outputs.
   o.scale = {Scale::Diverging, RangeMode::Fixed, line.range};
   o.rows.names = rows;
   o.cols.hidden = true;
@@ -90,12 +91,12 @@ float label_width(std::span<const std::string> tokens) {
 void draw_line_title(const ShuffleLine& line, float width) {
   const Box box = reserve({width, std::ceil(em() * 1.6f)});
   const bool on = line.passes.positions;
-  const std::string title = on ? "Positions on" : "Positions off";
+  const std::string title = on ? tr("With positions") : tr("Without positions");
   const Canvas canvas = window_canvas();
   draw_text_in(canvas, fonts().ui_bold, box, theme().palette.text, title);
   const float x = box.min.x + text_size(fonts().ui_bold, title).x + em() * 0.9f;
   draw_text_in(canvas, fonts().ui, {{x, box.min.y}, box.max}, on ? theme().palette.bad : theme().palette.good,
-               "largest difference " + format_number(line.passes.largest, 2));
+               tr("largest difference {1}", format_number(line.passes.largest, 2)));
 }
 
 void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
@@ -104,7 +105,7 @@ void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
   draw_line_title(line, size.x);
   const float top = ImGui::GetCursorScreenPos().y;
   const float names = label_width(line.frame.tokens), join = em() * 5;
-  HeatMapOptions o = map_options(line, "in this order", "straight", line.frame.tokens);
+  HeatMapOptions o = map_options(line, tr("in this order"), "straight", line.frame.tokens);
   const float cells = (size.x - 3 * names - join - em() * 3) / 3;
   o.cell_width = std::clamp(cells / float(line.test.columns), 0.25f, em() * 1.5f);
   o.cell_height = 10;
@@ -121,8 +122,8 @@ void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
     return heat_map(id, line.view(matrix), next);
   };
   const HeatMapResult second =
-      beside(first, join, "shuffled", "in the other order", line.passes.shuffled, line.shuffled);
-  const HeatMapResult third = beside(second, em() * 1.6f, "change", "difference, token by token",
+      beside(first, join, "shuffled", tr("in the other order"), line.passes.shuffled, line.shuffled);
+  const HeatMapResult third = beside(second, em() * 1.6f, "change", tr("difference, token by token"),
                                      line.passes.difference, line.frame.tokens);
   draw_joins(line, first, second);
   link_rows(line, first, TokenOrder::Given);
@@ -133,10 +134,10 @@ void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
 }
 
 std::string sentence(const ShuffledPasses* on, const ShuffledPasses& off, bool masked) {
-  std::string text = "Without positions the same rows come out in the other order";
-  text += masked ? "; the mask encodes order too, so neither line has it. " : ". ";
-  text += "What is left, " + format_number(off.largest, 2) + ", is rounding.";
-  if (on) text += " With positions, what a token becomes depends on where it stands.";
+  std::string text = tr("Without positions, the model outputs the same rows in the other order.");
+  if (masked) text += " "s + tr("The mask also encodes the order, so both lines are computed without it.");
+  text += " " + tr("The remaining difference, {1}, is rounding.", format_number(off.largest, 2));
+  if (on) text += " "s + tr("With positions, the output for a token depends on its position.");
   return text;
 }
 
@@ -145,16 +146,16 @@ void draw_combinations(const ShuffleTest& test) {
   const struct {
     const char* words;
     const ShuffledPasses* passes;
-  } all[] = {{"positions and mask", test.find({.positions = true, .mask = true})},
-             {"positions alone", test.find({.positions = true})},
-             {"mask alone", test.find({.mask = true})},
-             {"neither", test.find({})}};
+  } all[] = {{tr("positions and mask"), test.find({.positions = true, .mask = true})},
+             {tr("positions only"), test.find({.positions = true})},
+             {tr("mask only"), test.find({.mask = true})},
+             {tr("neither"), test.find({})}};
   Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.6f)});
   const auto write = [&](ImFont* font, Colour colour, std::string_view words, float gap) {
     draw_text_in(window_canvas(), font, line, colour, words);
     line.min.x += text_size(font, words).x + gap;
   };
-  write(fonts().small, theme().palette.text_dim, "largest difference with", em() * 1.2f);
+  write(fonts().small, theme().palette.text_dim, tr("largest difference with"), em() * 1.2f);
   for (const auto& [words, passes] : all) {
     if (!passes) continue;
     write(fonts().ui, theme().palette.text_dim, words, em() * 0.5f);
@@ -166,17 +167,18 @@ void draw_combinations(const ShuffleTest& test) {
 
 void draw_shuffle_title(const PositionsFrame& frame) {
   const Box title =
-      reserve({text_size(fonts().heading, "Shuffle test").x, std::ceil(ImGui::GetFrameHeight())});
-  draw_text_in(window_canvas(), fonts().heading, title, theme().palette.text, "Shuffle test");
+      reserve({text_size(fonts().heading, tr("Shuffle test")).x, std::ceil(ImGui::GetFrameHeight())});
+  draw_text_in(window_canvas(), fonts().heading, title, theme().palette.text, tr("Shuffle test"));
   ImGui::SameLine(0, em() * 1.2f);
-  if (text_button("positions.order", Icon::Reset, "another order", "Read the words in another order"))
+  if (text_button("positions.order", Icon::Reset, tr("Another order"),
+                  tr("Read the tokens in another order")))
     frame.choose("order", std::to_string(frame.choice.order + 1));
 }
 
 void draw_shuffle_test(const PositionsFrame& frame) {
   const std::shared_ptr<const ShuffleTest> test = frame.model.analyses->of<ShuffleTest>();
   const bool fits = test && test->rows == count_of(frame.tokens);
-  if (!fits) return empty_note("The words are being read in another order …");
+  if (!fits) return empty_note(tr("Reading the tokens in another order…"));
   const ShuffledPasses* on = test->find({.positions = true});
   const ShuffledPasses& off = *test->find({});
   const bool masked = test->find({.mask = true}) != nullptr;

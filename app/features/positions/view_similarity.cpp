@@ -11,6 +11,7 @@
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/plots/line_plot.h"
 #include "core/analysis/positions.h"
+#include "core/language/messages.h"
 #include "core/layers/relative_bias.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/transformer_parts.h"
@@ -26,7 +27,7 @@ Formula relative_bias_formula(const PositionsFrame&) {
               bracket(row({call("b", row({var("j"), op("−"), var("p")})), punct(), var("h")}))});
 }
 
-/// The stack that reads the tokens on screen: the encoder, where there is one.
+/// The stack that reads the tokens on screen: the encoder, if there is one.
 const Part* shown_stack(const ModelConfig& config) {
   const ArchitectureKind& architecture = architecture_of(config);
   return architecture.source_stack ? architecture.source_stack : architecture.target_stack;
@@ -54,7 +55,7 @@ std::string bucket_origin(const PositionsFrame& frame, Index query) {
   return "b(" + std::to_string(frame.position) + " − " + std::to_string(query) + ")";
 }
 
-/// Of the shown stack; null where the model learns no such biases.
+/// Of the shown stack; null if the model does not learn such biases.
 const TraceTensor* learned_biases(const Trace& trace) {
   const Part& stack = *shown_stack(trace.config());
   for (const TraceTensor& parameter : trace.parameters())
@@ -63,7 +64,7 @@ const TraceTensor* learned_biases(const Trace& trace) {
   return nullptr;
 }
 
-/// From each distance at which keys can stand to what one head adds there.
+/// For each distance that a key can have, what one head adds there.
 struct BiasCurve {
   std::string name;
   std::vector<double> distance, bias;
@@ -72,7 +73,7 @@ struct BiasCurve {
 BiasCurve bias_curve(const PositionsFrame& frame, const TraceTensor& table, Index head) {
   const DistanceBuckets buckets = shown_buckets(frame.trace.config());
   const Index farthest = frame.positions - 1, last = buckets.sides == BucketSides::Both ? farthest : 0;
-  BiasCurve curve{"head " + std::to_string(head), {}, {}};
+  BiasCurve curve{tr("head {1}", std::to_string(head)), {}, {}};
   for (Index distance = -farthest; distance <= last; ++distance) {
     const Index cell = buckets.of(distance) * table.shape[1] + head;
     curve.distance.push_back(double(distance));
@@ -89,7 +90,7 @@ void draw_bias_curves(const PositionsFrame& frame, const TraceTensor& table) {
   for (const BiasCurve& curve : curves)
     series.push_back({.name = curve.name, .x = curve.distance, .y = curve.bias});
   line_plot("biases", series,
-            {.x_title = "distance from query to key",
+            {.x_title = tr("distance from query to key"),
              .x_values = AxisValues::Whole,
              .marker = 0.0,
              .target = "positions.similarity"});
@@ -98,19 +99,20 @@ void draw_bias_curves(const PositionsFrame& frame, const TraceTensor& table) {
 /// "encoder", "encoder, 8 of 12 heads": whose biases are drawn.
 std::string drawn_biases_words(const PositionsFrame& frame, const TraceTensor& table) {
   const std::string heads = drawn_heads_words(table.shape[1]);
-  return std::string(shown_stack(frame.trace.config())->title) + (heads.empty() ? "" : ", " + heads);
+  return std::string(tr(shown_stack(frame.trace.config())->title)) + (heads.empty() ? "" : ", " + heads);
 }
 
 void draw_learned_biases(const PositionsFrame& frame, const PositionRows&, ImVec2 size) {
   ImGui::BeginChild("biases", size, false, ImGuiWindowFlags_NoBackground);
   const TraceTensor* const table = learned_biases(frame.trace);
-  panel_header("Learned bias of each head", table ? drawn_biases_words(frame, *table) : "");
+  panel_header(tr("Learned bias of each head"), table ? drawn_biases_words(frame, *table) : "");
   if (table) {
     draw_bias_curves(frame, *table);
   } else {
-    wrapped_text(fonts().ui, theme().palette.text_dim,
-                 "This model has no such biases. With model.positions=relative_bias it learns one for each "
-                 "bucket and head.");
+    wrapped_text(
+        fonts().ui, theme().palette.text_dim,
+        tr("This model does not have such biases. With model.positions=relative_bias, it learns one for "
+           "each bucket and head."));
   }
   ImGui::EndChild();
 }
@@ -120,15 +122,15 @@ void draw_learned_biases(const PositionsFrame& frame, const PositionRows&, ImVec
 extern const PositionPage kRelativeBiasPage = {
     .scheme = "relative_bias",
     .formula = relative_bias_formula,
-    .hint = "T5 itself leaves out √D.",
-    .row = "query",
-    .map_title = "Bucket of every key and query",
+    .hint = tr_mark("T5 itself does not divide by √D."),
+    .row = tr_mark("query"),
+    .map_title = tr_mark("Bucket of every key and query"),
     .width = bucketed_queries,
     .table = bucket_cells,
     .of_weights = true,  // on which sides distances count is the model's too
-    .y_title = "bucket",
+    .y_title = tr_mark("bucket"),
     .origin = bucket_origin,
-    .value_word = "bucket",
+    .value_word = tr_mark("bucket"),
     .whole_values = true,
     .draw_similarity = draw_learned_biases};
 
@@ -177,7 +179,7 @@ TurnedPair turned_pair(const PositionsFrame& frame, std::span<const double> dist
   const std::vector<Real> q = row_of(*query, s.head, s.query), k = row_of(*key, s.key_head(), s.key);
   const RotaryTurns turns = rotary_turns(frame.trace.config());
   const double size = std::sqrt(turned_product(q, q, 0, turns) * turned_product(k, k, 0, turns));
-  TurnedPair pair{"q of " + frame.place(s.query) + " · k of " + frame.place(s.key), {}};
+  TurnedPair pair{tr("q of {1} · k of {2}", frame.place(s.query), frame.place(s.key)), {}};
   for (double distance : distances)
     pair.cosine.push_back(size > 0 ? turned_product(q, k, distance, turns) / size : 0);
   return pair;
@@ -186,17 +188,17 @@ TurnedPair turned_pair(const PositionsFrame& frame, std::span<const double> dist
 std::string spread_text(const Similarity& s) {
   const double largest =
       std::abs(*std::ranges::max_element(s.mean, {}, [](double v) { return std::abs(v); }));
-  if (s.spread <= kSame * largest) return "Equal distances, equal values.";
-  return "Pairs differ from their mean by up to " + format_number(s.spread, 2) + ".";
+  if (s.spread <= kSame * largest) return tr("Equal distances have equal values.");
+  return tr("Pairs differ from their mean by up to {1}.", format_number(s.spread, 2));
 }
 
 void draw_measure(const PositionsFrame& frame) {
-  constexpr const char* kMeasures[] = {"dot product", "cosine"};
+  const char* const measures[] = {tr("dot product"), tr("cosine")};
   int chosen = frame.choice.cosine ? 1 : 0;
   ImGui::SameLine(0, 0);
-  const float width = segmented_width(kMeasures);
+  const float width = segmented_width(measures);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
-  if (segmented("positions.measure", kMeasures, chosen)) frame.choose("cosine", chosen ? "on" : "off");
+  if (segmented("positions.measure", measures, chosen)) frame.choose("cosine", chosen ? "on" : "off");
 }
 
 void draw_title(const std::string& title) {
@@ -214,7 +216,7 @@ float note_height() { return std::ceil(em() * 1.4f); }
 
 void draw_against_distance(std::span<const Series> series, ImVec2 size) {
   line_plot("similarity", series,
-            {.x_title = "distance",
+            {.x_title = tr("distance"),
              .size = size,
              .x_values = AxisValues::Whole,
              .marker = 0.0,
@@ -233,9 +235,9 @@ void draw_factors(const PositionsFrame& frame, const PositionRows& rows, ImVec2 
   }
   std::vector<Series> series;
   for (std::size_t i = 0; i < factors.size(); ++i)
-    series.push_back({.name = "head " + std::to_string(rows.waves[i]), .x = distance, .y = factors[i]});
+    series.push_back({.name = tr("head {1}", std::to_string(rows.waves[i])), .x = distance, .y = factors[i]});
   line_plot("factors", series,
-            {.x_title = "distance",
+            {.x_title = tr("distance"),
              .size = size,
              .x_values = AxisValues::Whole,
              .y_lo = 0,
@@ -260,8 +262,8 @@ void draw_patches(const PositionsFrame& frame, const PositionRows& rows, ImVec2 
   const int here = static_cast<int>(frame.position) - static_cast<int>(first);
   HeatMapOptions o;
   o.size = size;
-  o.rows.title = "patch row";
-  o.cols.title = "patch column";
+  o.rows.title = tr("patch row");
+  o.cols.title = tr("patch column");
   if (here >= 0) o.selected = {here / side, here % side};
   o.target = "positions.similarity";
   const HeatMapResult map = heat_map("patches", matrix_view(cells.data(), side, side), o);
@@ -273,16 +275,16 @@ void draw_patches(const PositionsFrame& frame, const PositionRows& rows, ImVec2 
 }  // namespace
 
 void draw_table_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
-  draw_title("Similarity");
+  draw_title(tr("Similarity"));
   draw_measure(frame);
   if (frame.pictures) return draw_patches(frame, rows, room_in(size, 0));
   const Similarity& s = similarity_of(frame, rows, frame.choice.cosine);
-  const Series series[] = {{.name = "mean of all pairs",
+  const Series series[] = {{.name = tr("mean of all pairs"),
                             .x = s.distance,
                             .y = s.mean,
                             .colour = theme().palette.text_faint,
                             .thickness = 3},
-                           {.name = "from " + frame.place(frame.position),
+                           {.name = tr("from {1}", frame.place(frame.position)),
                             .x = s.distance,
                             .y = s.value,
                             .colour = theme().palette.accent,
@@ -292,11 +294,13 @@ void draw_table_similarity(const PositionsFrame& frame, const PositionRows& rows
 }
 
 void draw_turned_similarity(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
-  draw_title("q·k after turning, as a cosine");
+  draw_title(tr("q·k after rotation, as a cosine"));
   const Similarity& s = similarity_of(frame, rows, true);
   const TurnedPair pair = turned_pair(frame, s.distance);
-  std::vector<Series> series = {
-      {.name = "any two equal pairs", .x = s.distance, .y = s.value, .colour = theme().palette.accent}};
+  std::vector<Series> series = {{.name = tr("q and k with equal pairs"),
+                                 .x = s.distance,
+                                 .y = s.value,
+                                 .colour = theme().palette.accent}};
   if (!pair.cosine.empty())
     series.push_back(
         {.name = pair.name, .x = s.distance, .y = pair.cosine, .colour = role_text(Role::Output)});
@@ -305,7 +309,7 @@ void draw_turned_similarity(const PositionsFrame& frame, const PositionRows& row
 }
 
 void draw_weights_left(const PositionsFrame& frame, const PositionRows& rows, ImVec2 size) {
-  draw_title("Weight left at a distance: exp(−m·distance)");
+  draw_title(tr("Weight that remains at a distance: exp(−m·distance)"));
   draw_factors(frame, rows, room_in(size, 0));
 }
 

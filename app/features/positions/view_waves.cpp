@@ -16,6 +16,7 @@
 #include "app/widgets/base/stepper.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/plots/line_plot.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -74,7 +75,7 @@ void draw_line(const PositionsFrame& frame, const PositionRows& rows, std::size_
   const Box box = box_at(ImGui::GetCursorScreenPos(), {width, std::ceil(em() * 1.95f)});
   const std::string id = "positions.value[" + std::to_string(i) + ",0]";
   if (ImGui::Selectable(("##" + id).c_str(), false, 0, box.size())) inspect(frame, rows, row);
-  if (!rows.tensor.empty()) tip("Where this number comes from");
+  if (!rows.tensor.empty()) tip(tr("Show where this number comes from"));
   mark(id, box);
   const Canvas canvas = window_canvas();
   const Palette& p = theme().palette;
@@ -105,13 +106,13 @@ void draw_heading(const PositionsFrame& frame, float width) {
     draw_text_in(canvas, fonts().small, {{box.min.x + from, box.min.y}, {box.min.x + to, box.max.y}},
                  theme().palette.text_dim, words, align);
   };
-  write(em() * 0.7f, em() * 6, frame.page->row, Align::Left);
+  write(em() * 0.7f, em() * 6, tr(frame.page->row), Align::Left);
   if (turns(frame) && width > em() * 20)
-    write(width - em() * 8.8f, width - em() * 3.8f, "wavelength", Align::Right);
-  write(width - em() * 3.8f, width - em() * 0.3f, frame.page->value_word, Align::Right);
+    write(width - em() * 8.8f, width - em() * 3.8f, tr("wavelength"), Align::Right);
+  write(width - em() * 3.8f, width - em() * 0.3f, tr(frame.page->value_word), Align::Right);
 }
 
-/// Beside the last stepper, or below where that has no room.
+/// Beside the last stepper, or below it if there is no room.
 void step(const PositionsFrame& frame, const char* label, const char* option, Index now, Index less,
           Index more) {
   const float gap = em() * 0.5f;
@@ -124,12 +125,12 @@ void step(const PositionsFrame& frame, const char* label, const char* option, In
 
 void choose_waves(const PositionsFrame& frame) {
   const Index count = frame.choice.dimensions, first = frame.first_dimension(), every = frame.every();
-  step(frame, turns(frame) ? "waves" : "rows", "dimensions", count, std::max<Index>(count - 1, 1),
+  step(frame, turns(frame) ? tr("waves") : tr("rows"), "dimensions", count, std::max<Index>(count - 1, 1),
        std::min<Index>(count + 1, kMostWaves));
-  step(frame, "from", "first_dimension", first, std::max<Index>(first - 1, 0),
+  step(frame, tr("from"), "first_dimension", first, std::max<Index>(first - 1, 0),
        std::min(first + 1, frame.width - 1));
   const Index most = std::max<Index>((frame.width - first) / count, 1);
-  step(frame, "every", "every", every, std::max<Index>(every / 2, 1), std::min(every * 2, most));
+  step(frame, tr("every"), "every", every, std::max<Index>(every / 2, 1), std::min(every * 2, most));
 }
 
 }  // namespace
@@ -137,7 +138,7 @@ void choose_waves(const PositionsFrame& frame) {
 void draw_position_values(const PositionsFrame& frame, const PositionRows& rows) {
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string_view title = frame.page->values_title;
-  panel_header(title.empty() ? "At position " + frame.place(frame.position) : std::string(title),
+  panel_header(title.empty() ? tr("At position {1}", frame.place(frame.position)) : std::string(tr(title)),
                frame.page->by_head ? drawn_heads_words(frame.width) : "");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   draw_heading(frame, width);
@@ -206,8 +207,8 @@ LinePlotResult draw_curves(const PositionsFrame& frame, const PositionRows& rows
   const auto [lo, hi] = value_ends(frame, rows);
   const double last = double(frame.positions) - 0.5;
   const LinePlotResult plot = line_plot("waves", series,
-                                        {.x_title = frame.page->by_head ? "key" : "position",
-                                         .y_title = std::string(frame.page->y_title),
+                                        {.x_title = frame.page->by_head ? tr("key") : tr("position"),
+                                         .y_title = std::string(tr(frame.page->y_title)),
                                          .size = size,
                                          .x_values = AxisValues::Whole,
                                          .y_lo = lo,
@@ -228,8 +229,8 @@ LinePlotResult draw_curves(const PositionsFrame& frame, const PositionRows& rows
 
 HeatMapOptions map_options(const PositionsFrame& frame) {
   HeatMapOptions o;
-  o.title = frame.page->map_title;
-  if (frame.page->by_head) o.title += ", for query " + frame.place(frame.position);
+  o.title = tr(frame.page->map_title);
+  if (frame.page->by_head) o.title = tr("{1}, for query {2}", o.title, frame.place(frame.position));
   o.detail = std::to_string(frame.width) + " × " + std::to_string(frame.positions);
   o.role = Role::Residual;
   o.scale = {Scale::Diverging, frame.page->angle ? RangeMode::Fixed : RangeMode::PerMatrix, {-1, 1}};
@@ -241,7 +242,7 @@ HeatMapOptions map_options(const PositionsFrame& frame) {
   return o;
 }
 
-/// Marks the rows of the curves above, by their colours beside the map.
+/// Marks the rows of the curves above, by their colors beside the map.
 void draw_keys(const PositionRows& rows, const HeatMapResult& map) {
   const Canvas canvas = window_canvas();
   for (std::size_t i = 0; i < rows.waves.size(); ++i) {
@@ -271,7 +272,7 @@ void link_tokens(const PositionsFrame& frame, const HeatMapResult& map) {
   }
 }
 
-/// How far the curves stand from the left edge, for the map below to have room for the labels of its rows.
+/// The distance of the curves from the left edge, which leaves room for the labels of the map's rows below.
 struct WaveIndent {
   float pixels = 0;
 };
