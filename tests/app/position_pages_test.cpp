@@ -65,7 +65,7 @@ TEST(PositionPages, ThereIsOneOfEachScheme) {
 TEST(PositionPages, ASchemeWithoutOneIsRefused) {
   const PositionScheme strange{.name = "strange", .title = {}, .heading = {}, .sentence = {}, .term = {}};
   EXPECT_EQ(testing::error_text<std::invalid_argument>([&] { position_page(strange); }),
-            "the Positions view has no page of strange");
+            "the Positions view does not have a page for strange");
 }
 
 /// The stage of a model with so many heads, where head 10 is selected, as text.

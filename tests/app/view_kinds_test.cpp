@@ -246,7 +246,7 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
     return testing::error_text<std::invalid_argument>([&] { require_offered(view, &config); });
   };
   EXPECT_EQ(refusal("lstm", heads::kFeature), "this model has no view heads: it has no attention heads");
-  EXPECT_EQ(refusal("lstm", norms::kFeature), "this model has no view norms: it has no norms");
+  EXPECT_EQ(refusal("lstm", norms::kFeature), "this model has no view norms: it does not have norms");
   EXPECT_EQ(refusal("translate", experts::kFeature), "this model has no view experts: it has no experts");
   EXPECT_EQ(refusal("translate", recurrence::kFeature),
             "this model has no view recurrence: it has no recurrent layers");

@@ -114,7 +114,8 @@ TEST(LensOfPresets, ReadsAClassAndRefusesOthers) {
     EXPECT_EQ(result.exit_code, 2) << result.errors;
     return result.errors;
   };
-  EXPECT_NE(refused({"lens", "--preset", "lstm", "--text", "abc"}).find("this model does not have a residual stream"),
+  EXPECT_NE(refused({"lens", "--preset", "lstm", "--text", "abc"})
+                .find("this model does not have a residual stream"),
             std::string::npos);
   EXPECT_NE(refused({"lens", "--preset", "characters", "--text", "abc", "--at", "3"})
                 .find("--at is 3, but the text has positions 0 to 2"),

@@ -99,10 +99,10 @@ BlockName name_of(const MapBlock& block) {
     case MapKind::Numbers: return {tr("ReLU → reconstruction"), tr("numbers")};
     case MapKind::Logits: return {tr("linear → logits"), tr("logits")};
     case MapKind::Softmax: return {tr("softmax → probabilities"), tr("softmax")};
-    case MapKind::Sum: return {"", "tr("};
+    case MapKind::Sum: return {"", ""};
     case MapKind::Attention: break;
   }
-  if (block.attention == AttentionKind::Cross) return {")cross-attention", tr("cross-att.")};
+  if (block.attention == AttentionKind::Cross) return {tr("cross-attention"), tr("cross-att.")};
   if (!block.causal) return {tr("self-attention"), tr("self-att.")};
   return {tr("masked self-attention"), tr("masked self")};
 }

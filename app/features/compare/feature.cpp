@@ -1,12 +1,14 @@
 // The view Compare: its options, its keys and its row.
 #include "app/feature/features.h"
 #include "app/features/compare/choice.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
 Fields compare_fields(Choices& choices) {
-  return {{"sorted", &choices.of<CompareChoice>().sorted, "the most different first"}};
+  return {{"sorted", &choices.of<CompareChoice>().sorted,
+           tr_mark("whether the most different tensors come first")}};
 }
 
 }  // namespace
@@ -14,7 +16,7 @@ Fields compare_fields(Choices& choices) {
 namespace compare {
 
 const Feature kFeature = {.name = "compare",
-                          .title = "Compare",
+                          .title = tr_mark("Compare"),
                           .group = &kInsideGroup,
                           .term = "intervention",
                           .key = "8",

@@ -18,6 +18,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
+#include "core/language/messages.h"
 #include "core/layers/position_scheme.h"
 #include "core/text/escaped_text.h"
 
@@ -51,7 +52,7 @@ void draw_text_choice(const ViewModel& model, const Emit& emit) {
   FieldCopy& field = model.remembered<CompareTextField>().copy;
   if (!field.active) field.text = on_one_line(model.state.comparison.text);
   bool changed = false;
-  text_field("compare.text", field.text, "type another text",
+  text_field("compare.text", field.text, tr("type another text"),
              std::min(ImGui::GetContentRegionAvail().x, em() * 30), &changed);
   field.active = ImGui::IsItemActive();
   if (changed) emit({"compare.text", {with_line_ends(field.text)}});
@@ -60,12 +61,12 @@ void draw_text_choice(const ViewModel& model, const Emit& emit) {
 void draw_picture_choice(const ViewModel& model, const Emit& emit) {
   const Index last = static_cast<Index>(model.pictures ? model.pictures->size() : 0) - 1;
   const Index now = static_cast<Index>(model.state.comparison.picture);
-  const Index next = stepper("compare.picture", "picture", now,
+  const Index next = stepper("compare.picture", tr("picture"), now,
                              {std::max(now - 1, Index{0}), std::min(now + 1, std::max(last, Index{0}))});
   if (next != now) emit({"compare.picture", {std::to_string(next)}});
 }
 
-/// Buttons for the kept steps before and after the one in the comparison.
+/// Buttons for the stored steps before and after the step in the comparison.
 void draw_kept_steps(const ViewModel& model, const Emit& emit) {
   const auto& kept = model.record->timeline->states;
   const Index now = model.state.comparison.weights->step;
@@ -73,11 +74,11 @@ void draw_kept_steps(const ViewModel& model, const Emit& emit) {
   const bool here = at != kept.end() && (*at)->step() == now;
   const auto after = here ? std::next(at) : at;
   const auto go = [&](const StatePtr& state) { emit({"compare.weights", {std::to_string(state->step())}}); };
-  if (icon_button("compare.step.previous", Icon::ChevronLeft, "The kept step before",
+  if (icon_button("compare.step.previous", Icon::ChevronLeft, tr("Previous stored step"),
                   {.enabled = at != kept.begin()}))
     go(*std::prev(at));
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("compare.step.next", Icon::ChevronRight, "The kept step after",
+  if (icon_button("compare.step.next", Icon::ChevronRight, tr("Next stored step"),
                   {.enabled = after != kept.end()}))
     go(*after);
   ImGui::SameLine(0, em() * 0.6f);
@@ -85,20 +86,20 @@ void draw_kept_steps(const ViewModel& model, const Emit& emit) {
 
 void draw_weights_choice(const ViewModel& model, const Emit& emit) {
   if (has_timeline(model)) draw_kept_steps(model, emit);
-  const std::string words = "with step " + format_count(model.state.comparison.weights->step);
+  const std::string words = tr("with step {1}", format_count(model.state.comparison.weights->step));
   const Box box = reserve({text_size(fonts().ui, words).x + em(), ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, words);
   ImGui::SameLine();
-  if (text_button("compare.keep", "Take the step on screen",
-                  "Train on or go back, and see what differs from it"))
+  if (text_button("compare.keep", tr("Use the step on screen"),
+                  tr("Then train or go back to see what differs from this step")))
     emit({"compare.weights", {}});
 }
 
 /// Draws the choice of the other pass: compare.with[0,i], compare.text, compare.picture, compare.keep.
 void draw_compare_choice(const ViewModel& model, const Emit& emit) {
-  const char* const kinds[] = {"without the edits",
-                               has_picture(model.format) ? "another picture" : "another text",
-                               "weights of another step"};
+  const char* const kinds[] = {tr("without the edits"),
+                               has_picture(model.format) ? tr("another picture") : tr("another text"),
+                               tr("weights of another step")};
   const With with = model.state.comparison.with;
   int kind = static_cast<int>(with);
   if (segmented("compare.with", kinds, kind)) choose_with(model, static_cast<With>(kind), emit);
@@ -108,7 +109,8 @@ void draw_compare_choice(const ViewModel& model, const Emit& emit) {
   has_picture(model.format) ? draw_picture_choice(model, emit) : draw_text_choice(model, emit);
 }
 
-/// A tensor of this pass with its change; none where the other pass has another size, or not the tensor.
+/// A tensor of this pass with its change; none if the tensor of the other pass is missing or has another
+/// size.
 struct ChangedTensor {
   const TraceTensor* tensor;
   const TensorChange* change;
@@ -122,7 +124,7 @@ struct ChangedTensors {
   std::vector<ChangedTensor> all;
 };
 
-/// The change relative to the other pass; infinite where cells became hidden or visible.
+/// The change relative to the other pass; infinite if cells became masked or visible.
 double size_of(const TensorChange& change) {
   return std::isinf(change.largest) ? change.largest : change.relative;
 }
@@ -174,7 +176,7 @@ void draw_change(const ChangedTensor& row, const Box& box, const ChangeColumns& 
   const float x = box.min.x, middle = box.centre().y, half = em() * 0.28f;
   if (!row.change) {
     draw_text_in(canvas, fonts().small, {{x + c.bar, box.min.y}, {x + c.end, box.max.y}}, p.text_dim,
-                 "other size", Align::Right);
+                 tr("other size"), Align::Right);
     return;
   }
   const float share = float(std::min(size_of(*row.change), 1.0));
@@ -187,8 +189,8 @@ void draw_change(const ChangedTensor& row, const Box& box, const ChangeColumns& 
 
 std::string row_tip(const ChangedTensor& row) {
   if (!row.change) return row.tensor->name;
-  return row.tensor->name + "  ‖after − before‖ / ‖before‖ " + format_percent(row.change->relative, 2) +
-         ", largest change " + format_number(row.change->largest, widgets().digits);
+  return tr("{1}: ‖after − before‖ / ‖before‖ = {2}, largest change {3}", row.tensor->name,
+            format_percent(row.change->relative, 2), format_number(row.change->largest, widgets().digits));
 }
 
 /// "scores  enc 0 · self".
@@ -229,27 +231,27 @@ void draw_rows(const CompareFrame& frame, const std::vector<ChangedTensor>& rows
   ImGui::Dummy({c.end, height * float(rows.size())});
 }
 
-/// A figure does not scroll: of many tensors it has the first, and says how many there are.
+/// A figure does not scroll: of many tensors, it shows the first ones and the number of the others.
 void draw_first_rows(const CompareFrame& frame, const std::vector<ChangedTensor>& rows) {
   const auto lines = static_cast<std::size_t>(ImGui::GetContentRegionAvail().y / std::ceil(em() * 1.5f));
   if (rows.size() <= lines) return draw_rows(frame, rows);
   const std::size_t shown = std::max<std::size_t>(lines, 2) - 1;
   draw_rows(frame, {rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(shown)});
-  dim_text("and " + std::to_string(rows.size() - shown) + " more");
+  dim_text(tr("and {1} more", std::to_string(rows.size() - shown)));
 }
 
 /// All tensors with the size of their change: compare.row[i,0], compare.sorted.
 void draw_compare_list(const CompareFrame& frame, ImVec2 size) {
   ImGui::BeginChild("compare list", size, false, ImGuiWindowFlags_NoBackground);
   const std::vector<ChangedTensor>& rows = changed_rows(frame);
-  panel_header("Where they differ", "‖Δ‖ / ‖before‖");
+  panel_header(tr("Where they differ"), tr("‖Δ‖ / ‖before‖"));
   tip_term("relative change");
   bool sorted = frame.model.state.choices.of<CompareChoice>().sorted;
-  if (toggle("compare.sorted", "most different first", sorted))
+  if (toggle("compare.sorted", tr("most different first"), sorted))
     frame.emit({"choose", {"compare.sorted", sorted ? "on" : "off"}});
   ImGui::BeginChild("rows", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   if (rows.empty()) {
-    wrapped_text(fonts().ui, theme().palette.text_dim, "Both passes are the same in every number.");
+    wrapped_text(fonts().ui, theme().palette.text_dim, tr("Both passes have the same numbers."));
   } else {
     frame.model.figure ? draw_first_rows(frame, rows) : draw_rows(frame, rows);
   }
@@ -257,43 +259,43 @@ void draw_compare_list(const CompareFrame& frame, ImVec2 size) {
   ImGui::EndChild();
 }
 
-/// Edits to begin with, each of which takes a part of this model away.
+/// Edits to begin with, each of which ablates a part of this model.
 void draw_first_edits(const ViewModel& model, const Emit& emit) {
   wrapped_text(fonts().ui, theme().palette.text,
-               "Nothing is edited yet. Take a part away, and see what every number becomes without it:");
+               tr("No edits yet. Ablate a part to see how every number changes without it:"));
   ImGui::Dummy({0, em() * 0.4f});
   const ModelConfig& config = model.trace->config();
   if (!attentions_of(config).empty()) {
     const Selection& s = model.state.selection;
     dim_text(breadcrumb(s, config.causal));
-    if (text_button("compare.first.head", "Take head " + std::to_string(s.head) + " out"))
+    if (text_button("compare.first.head", tr("Ablate head {1}", std::to_string(s.head))))
       emit(edit_command(head_edit(s, HeadEdit::How::Zero, config.heads)));
-    if (text_button("compare.first.scaling", "Do not divide scores by √d"))
+    if (text_button("compare.first.scaling", tr("Do not divide scores by √d")))
       emit(edit_command(scaling_edit(s)));
     if (hides_keys(*model.trace, attention_prefix(s)) &&
-        text_button("compare.first.mask", "Take the mask away"))
+        text_button("compare.first.mask", tr("Remove the mask")))
       emit(edit_command(mask_edit(s)));
     if (position_scheme(config.positions).encodes_positions() &&
-        text_button("compare.first.positions", "Take the positions away"))
+        text_button("compare.first.positions", tr("Remove the positions")))
       emit(edit_command(SwitchOff{SwitchOff::What::Positions}));
   }
-  if (text_button("compare.first.number", "Change a number…")) emit({"panel", {"edits", "on"}});
+  if (text_button("compare.first.number", tr("Change a number…"))) emit({"panel", {"edits", "on"}});
   ImGui::Dummy({0, em() * 0.4f});
-  dim_text("Or choose above to compare with another text, or with weights of another step.");
+  dim_text(tr("Or compare with another text, or with the weights of another step: choose above."));
 }
 
-/// The note where there is no comparison yet: why, and what to do.
+/// The note if there is no comparison yet: why, and what to do.
 void draw_no_comparison(const ViewModel& model, const Emit& emit) {
-  if (is_stale(model)) return;  // the stage says why
+  if (is_stale(model)) return;  // the stage shows why
   if (!model.comparison.error.empty())
-    return empty_note("The other pass cannot be made: " + model.comparison.error,
-                      "Change what it is made of above.");
+    return empty_note(tr("Could not compute the other pass: {1}", model.comparison.error),
+                      tr("Change the choice above."));
   if (model.state.comparison.with == With::Edits && model.state.edits.empty())
     return draw_first_edits(model, emit);
-  empty_note("The other pass is being recorded …");
+  empty_note(tr("Computing the other pass…"));
 }
 
-/// The likeliest tokens up to the predicted end.
+/// The most probable tokens up to the predicted end.
 std::vector<TokenId> until_end(const Tokenizer& words, const std::vector<Prediction>& all) {
   std::vector<TokenId> ids;
   for (const Prediction& p : all) {
@@ -343,7 +345,7 @@ CompareFrame frame_of(const ViewModel& model, const Emit& emit, const TraceTenso
           sides_of(model.remembered<ComparedDifference>().cells, model, tensor, head)};
 }
 
-/// The list beside the maps where both fit, else below them.
+/// The list beside the maps if both fit, else below them.
 void draw_parts(const CompareFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float list = std::clamp(std::floor(room.x * 0.3f), em() * 17, em() * 30), gap = em() * 1.5f;
@@ -366,7 +368,9 @@ void draw_compare(const ViewModel& model, const Emit& emit) {
   ImGui::Dummy({0, em() * 0.3f});
   const CellName cell = looked_at(model.state);
   const TraceTensor* tensor = model.trace->find(cell.tensor);
-  if (!tensor) return empty_note("This model has no " + cell.tensor + ".", "Choose another one in the map.");
+  if (!tensor)
+    return empty_note(tr("This model does not have the tensor {1}.", cell.tensor),
+                      tr("Select another one in the map."));
   draw_parts(frame_of(model, emit, *tensor, head_of(cell)));
 }
 

@@ -154,11 +154,10 @@ Action declare(CLI::App& command) {
                       .figure = tr("the view Loss landscape")});
   command.add_flag("--log", options->log, tr("Color by the logarithm of the loss"))->needs("--figure");
   command.footer(
-      tr("The plane goes through the newest weights. Its directions are the two in which training moved the\n"
-         "most, or two random ones, each row of which is as long as the same row of the weights (Li et al.\n"
-         "2018). The loss at a point of the path is the loss of the stored state itself, which may be off "
-         "the\n"
-         "plane.") +
+      tr("The plane goes through the newest weights. Its directions are the two in which training moved\n"
+         "the most, or two random ones, each row of which is as long as the same row of the weights (Li et\n"
+         "al. 2018). The loss at a point of the path is the loss of the stored state itself, which may be\n"
+         "off the plane.") +
       "\n\n"s + tr("Examples:") +
       "\n"
       "  attention-lab landscape --model rev\n"

@@ -1,6 +1,7 @@
 // The view Masks: its options, its keys and its row.
 #include "app/feature/features.h"
 #include "app/features/masks/choice.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 Fields masks_fields(Choices& choices) {
   return {{"scope",
            &choices.of<MasksChoice>().scope,
-           "what a new mask is for",
+           tr_mark("what a new mask applies to"),
            {},
            {},
            {"head", "layer", "layers"}}};
@@ -17,10 +18,10 @@ Fields masks_fields(Choices& choices) {
 void forget_masks(Choices& choices) { choices.of<MasksChoice>() = {}; }
 
 constexpr ViewKey kMasksKeys[] = {
-    {"Left", "←", "key token before", "key.previous"},
-    {"Right", "→", "key token after", "key.next"},
-    {"X", "X", "hide or show the cell", "attention.see toggle"},
-    {"Enter", "", "hide or show the cell", "attention.see toggle"},
+    {"Left", "←", tr_mark("previous key token"), "key.previous"},
+    {"Right", "→", tr_mark("next key token"), "key.next"},
+    {"X", "X", tr_mark("mask or unmask the cell"), "attention.see toggle"},
+    {"Enter", "", tr_mark("mask or unmask the cell"), "attention.see toggle"},
 };
 
 }  // namespace
@@ -28,7 +29,7 @@ constexpr ViewKey kMasksKeys[] = {
 namespace masks {
 
 const Feature kFeature = {.name = "masks",
-                          .title = "Masks",
+                          .title = tr_mark("Masks"),
                           .group = &kPassGroup,
                           .term = "mask",
                           .key = "4",

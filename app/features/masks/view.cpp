@@ -10,6 +10,7 @@
 #include "app/views/common/target_list.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -57,7 +58,7 @@ MaskFrame frame_of(const ViewModel& model, const Emit& emit) {
           key_tokens(*model.trace, s.attention)};
 }
 
-/// The scores that the mask is added to: scaled, and with ALiBi's biases where there are any.
+/// The scores that the mask is added to: scaled, and with ALiBi's biases if there are any.
 MatrixView scores_before_mask(const MaskFrame& frame) {
   const std::string biased = attention_prefix(frame.selection) + ".biased";
   const TensorSlice slice =
@@ -80,8 +81,8 @@ void draw_map(const MaskFrame& frame, const MaskMap& map, const MaskRoom& room) 
   o.title = map.title;
   o.role = map.role;
   o.scale = map.scale;
-  o.rows = frame.queries.labels("queries", Role::Query);
-  o.cols = frame.keys.labels("keys", Role::Key);
+  o.rows = frame.queries.labels(tr("queries"), Role::Query);
+  o.cols = frame.keys.labels(tr("keys"), Role::Key);
   o.cols.hidden = room.below_another;
   o.cell_width = room.cell.x;
   o.cell_height = room.cell.y;
@@ -101,24 +102,24 @@ void draw_map(const MaskFrame& frame, const MaskMap& map, const MaskRoom& room) 
 void draw_effect(const MaskFrame& frame, const MaskRoom& room) {
   move_cursor(room.box.min);
   ImGui::BeginChild("effect", room.box.size(), false, ImGuiWindowFlags_NoBackground);
-  panel_header("What the model says");
+  panel_header(tr("Predictions"));
   wrapped_text(fonts().ui, frame.model.diff ? role_text(Role::Gradient) : theme().palette.text_dim,
                loss_words(frame.model));
-  dim_text(frame.model.diff ? "How probable each right token was (grey), and is now."
-                            : "How probable each right token is.");
+  dim_text(frame.model.diff ? tr("The probability of each correct token, before (gray) and now.")
+                            : tr("The probability of each correct token."));
   ImGui::Dummy({0, em() * 0.2f});
   draw_target_list(frame.model);
   ImGui::EndChild();
 }
 
-/// A sentence about queries that see no key.
+/// A sentence about queries whose keys are all masked.
 std::string blind_words(const std::vector<std::string>& rows) {
   const auto blind =
       std::ranges::count_if(rows, [](const std::string& row) { return row.find('1') == std::string::npos; });
   if (blind == 0) return "";
-  return std::to_string(blind) + (blind == 1 ? " query sees" : " queries see") +
-         " no key at all: softmax has nothing to share out, and " + (blind == 1 ? "its" : "their") +
-         " weights are 0.";
+  return tr_plural("All keys are masked for {1} query, so its weights are 0.",
+                   "All keys are masked for {1} queries, so their weights are 0.", blind,
+                   std::to_string(blind));
 }
 
 /// The places of the parts, `columns` side by side, with cells of one size in all maps. Only the first line
@@ -147,7 +148,7 @@ class MaskLayout {
  private:
   static float title_and_legend() { return std::ceil(em() * 3.5f); }
 
-  /// Names turn where cells are narrow, and that changes the room for cells.
+  /// Names are turned if cells are narrow, and that changes the room for cells.
   void fit(const MaskFrame& frame, float height) {
     const ImVec2 labels = mask_labels(frame, cell_.x);
     labels_ = labels.y;
@@ -167,7 +168,7 @@ class MaskLayout {
   ImVec2 cell_;
 };
 
-/// The words above the maps. They stay while the pointer is on the mask that was pressed: more or fewer lines
+/// The text above the maps. It stays while the pointer is on the mask that was pressed: more or fewer lines
 /// would move the mask away from the pointer.
 struct MaskWords {
   std::vector<std::string> words;
@@ -206,18 +207,19 @@ void draw_maps(const MaskFrame& frame, int columns) {
   const ColourScale scale = shared_scale(scores);
   frame.model.remembered<MaskWords>().mask = draw_mask_map(frame, layout.room(0));
   draw_map(frame,
-           {"masks.weights", old.empty() ? "Weights" : "Weights now", hatched(weights, masks.hidden),
+           {"masks.weights", old.empty() ? tr("Weights") : tr("Weights now"), hatched(weights, masks.hidden),
             weight_scale(weights), Role::Output},
            layout.room(1));
   MaskRoom effect = layout.room(2);
   if (columns == 3 && old.empty()) effect.box.max.y = layout.room(5).box.max.y;
   draw_effect(frame, effect);
-  draw_map(frame, {"masks.scores", "Scores before the mask", scores, scale}, layout.room(3));
-  draw_map(frame, {"masks.masked", "Scores after the mask", frame.now(Stage::Masked), scale}, layout.room(4));
+  draw_map(frame, {"masks.scores", tr("Scores before the mask"), scores, scale}, layout.room(3));
+  draw_map(frame, {"masks.masked", tr("Scores after the mask"), frame.now(Stage::Masked), scale},
+           layout.room(4));
   if (old.empty()) return;
   draw_map(frame,
-           {"masks.before", "Weights without the edits", hatched(old, masks.hidden_before), weight_scale(old),
-            Role::Output},
+           {"masks.before", tr("Weights without the edits"), hatched(old, masks.hidden_before),
+            weight_scale(old), Role::Output},
            layout.room(5));
 }
 
@@ -239,7 +241,7 @@ namespace {
 void draw_masks(const ViewModel& model, const Emit& emit) {
   const MaskFrame frame = frame_of(model, emit);
   if (frame.rows.empty())
-    return empty_note("This model has no such attention.", "Choose another one in the map.");
+    return empty_note(tr("This model does not have this attention."), tr("Select another one in the map."));
   draw_mask_choice(frame);
   draw_words(frame);
   ImGui::Dummy({0, em() * 0.3f});

@@ -7,17 +7,20 @@
 #include "app/features/masks/view_frame.h"
 #include "app/views/common/stage_text.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-constexpr std::array kScopes{"head", "layer", "layers"};
-constexpr std::array kScopeLabels{"this head", "this layer", "all layers"};
+using namespace std::string_literals;
 
-/// The model's own mask, none, the kinds and painting: names in commands, and on screen.
+constexpr std::array kScopes{"head", "layer", "layers"};
+std::array<const char*, 3> scope_labels() { return {tr("this head"), tr("this layer"), tr("all layers")}; }
+
+/// The model's own mask, none, the kinds and painting: names in commands, and labels before translation.
 struct MaskNames {
   std::vector<std::string_view> names{"model", "none"};
-  std::vector<const char*> labels{"the model’s own", "none"};
+  std::vector<const char*> labels{tr_mark("the model’s own"), tr_mark("none")};
 
   MaskNames() {
     for (const MaskKind& kind : mask_kinds()) {
@@ -25,7 +28,7 @@ struct MaskNames {
       labels.push_back(kind.title.data());
     }
     names.push_back("painted");
-    labels.push_back("painted");
+    labels.push_back(tr_mark("painted"));
   }
 };
 
@@ -55,24 +58,28 @@ void choose_kind(const MaskFrame& frame, std::string_view name) {
 
 void draw_kinds(const MaskFrame& frame) {
   static const MaskNames all;
+  std::vector<const char*> labels;
+  for (const char* label : all.labels) labels.push_back(tr(label));
   int kind = place_in(all.names, frame.chosen.kind);
   const auto choose = [&](int i) { choose_kind(frame, all.names[i]); };
-  if (segmented_width(all.labels) <= ImGui::GetContentRegionAvail().x) {
-    if (segmented("masks.kind", all.labels, kind)) choose(kind);
+  if (segmented_width(labels) <= ImGui::GetContentRegionAvail().x) {
+    if (segmented("masks.kind", labels, kind)) choose(kind);
     return;
   }
-  if (text_button("masks.kind.list", Icon::ChevronDown, all.labels[kind], "What may be seen"))
+  if (text_button("masks.kind.list", Icon::ChevronDown, labels[kind], tr("Kind of mask")))
     ImGui::OpenPopup("kinds");
   if (!ImGui::BeginPopup("kinds")) return;
-  for (int i = 0; i < static_cast<int>(all.labels.size()); ++i) {
-    const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(all.labels, em() * 9), ImGui::GetFontSize()});
-    if (ImGui::Selectable(all.labels[i], i == kind, 0, box.size())) choose(i);
+  for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
+    const Box box = box_at(ImGui::GetCursorScreenPos(), {widest(labels, em() * 9), ImGui::GetFontSize()});
+    if (ImGui::Selectable((labels[i] + ("###" + std::string(all.names[i]))).c_str(), i == kind, 0,
+                          box.size()))
+      choose(i);
     mark("masks.kind[0," + std::to_string(i) + "]", box);
   }
   ImGui::EndPopup();
 }
 
-/// Chooses a scope, and moves a present mask to it.
+/// Chooses a scope, and applies a present mask to it.
 void choose_scope(const MaskFrame& frame, const std::string& scope) {
   if (frame.chosen.kind == "model") return frame.emit({"choose", {"masks.scope", scope}});
   Command command = parse_command("attention.mask " + present_mask(frame));
@@ -84,8 +91,9 @@ void draw_scopes(const MaskFrame& frame) {
   const std::string& now =
       frame.chosen.scope.empty() ? frame.model.state.choices.of<MasksChoice>().scope : frame.chosen.scope;
   int scope = place_in(kScopes, now);
-  if (ImGui::GetContentRegionAvail().x < segmented_width(kScopeLabels)) ImGui::NewLine();
-  if (segmented("masks.scope", kScopeLabels, scope)) choose_scope(frame, kScopes[scope]);
+  const auto labels = scope_labels();
+  if (ImGui::GetContentRegionAvail().x < segmented_width(labels)) ImGui::NewLine();
+  if (segmented("masks.scope", labels, scope)) choose_scope(frame, kScopes[scope]);
 }
 
 void draw_number(const MaskFrame& frame, const MaskKind& kind, std::size_t place) {
@@ -94,8 +102,8 @@ void draw_number(const MaskFrame& frame, const MaskKind& kind, std::size_t place
   const Index most = std::max(number.all_keys ? keys : keys - 1, number.least);
   float shown = float(frame.chosen.numbers[place]);
   ImGui::SameLine(0, em() * 1.2f);
-  if (!slider(("masks." + std::string(number.name)).c_str(), number.unit.data(), shown, float(number.least),
-              float(most), "%.0f", em() * 8))
+  if (!slider(("masks." + std::string(number.name)).c_str(), tr(number.unit.data()), shown,
+              float(number.least), float(most), "%.0f", em() * 8))
     return;
   MaskKind::Numbers wanted = frame.chosen.numbers;
   wanted[place] = std::clamp(static_cast<Index>(shown + 0.5f), number.least, most);
@@ -119,14 +127,12 @@ void draw_attentions(const MaskFrame& frame) {
   ImGui::SameLine(0, em() * 1.2f);
 }
 
-/// Whether the mask lets the model see its answers.
+/// Whether the mask lets the model attend to its answers.
 bool cheats(const MaskFrame& frame) {
   return !frame.model.trace->config().causal && frame.selection.attention == AttentionKind::DecoderSelf;
 }
 
-constexpr const char* kPadded = " Keys that are padding are hidden too.";
-
-/// Whether no query sees the last key.
+/// Whether the last key is masked for all queries.
 bool padded(const MaskFrame& frame) {
   return std::ranges::all_of(frame.rows, [](const std::string& row) { return row.ends_with('0'); });
 }
@@ -136,33 +142,40 @@ std::string own_sentence(const MaskFrame& frame) {
   const bool hides = std::ranges::any_of(
       frame.rows, [](const std::string& row) { return row.find('0') != std::string::npos; });
   if (cheats(frame))
-    return "This model learned without a causal mask: the answer to each token stands at the next one, to be "
-           "copied. Choose “causal” to take it away, and see what it really knows.";
-  if (!hides) return "This attention has no mask of its own: every query sees every key.";
+    return tr(
+        "This model was trained without a causal mask, so it can copy each answer from the next position. "
+        "Choose “causal” to see what it knows without that.");
+  if (!hides) return tr("This attention does not have a mask: every query can attend to every key.");
   const MaskRule own = config.mask.of_layer(frame.selection.layer);
   const bool has_rule = own.hides() && frame.selection.attention != AttentionKind::Cross;
   const std::string rule = has_rule ? " " + own.sentence() : "";
   if (frame.selection.attention == AttentionKind::DecoderSelf)
-    return "The model’s own mask is causal: each token sees itself and what came before it." + rule;
-  if (has_rule) return "The model’s own mask is a window." + rule + (padded(frame) ? kPadded : "");
-  return "The model’s own mask hides keys that are padding.";
+    return tr("The model’s own mask is causal: each token can attend to itself and to earlier tokens.") +
+           rule;
+  if (has_rule)
+    return tr("The model’s own mask is a window.") + rule +
+           (padded(frame) ? " "s + tr("Padding keys are masked too.") : "");
+  return tr("The model’s own mask covers keys that are padding.");
 }
 
 std::string none_sentence(const MaskFrame& frame) {
   if (frame.selection.attention != AttentionKind::DecoderSelf || cheats(frame))
-    return "No mask: every query sees every key.";
-  return "No mask: every token sees those after it, so the answer lies open. This model was trained with a "
-         "mask and never learned to read what it now sees; one trained without only copies the next token: "
-         "switch the causal mask off under Architecture and train that.";
+    return tr("No mask: every query can attend to every key.");
+  return tr(
+      "No mask: each token can attend to later tokens, so the answer is visible. This model was trained with "
+      "a "
+      "mask and did not learn to use the answer. A model that is trained without a mask only copies the next "
+      "token: switch the causal mask off under Architecture and train that model.");
 }
 
 std::string sentence(const MaskFrame& frame) {
   const std::string& kind = frame.chosen.kind;
   if (kind == "none") return none_sentence(frame);
-  if (const MaskKind* const row = find_mask_kind(kind)) return std::string(row->sentence);
+  if (const MaskKind* const row = find_mask_kind(kind)) return std::string(tr(row->sentence));
   if (kind == "painted")
-    return "Painted by hand: press and drag on the mask. The first cell decides: hide or show.";
-  return own_sentence(frame) + " Press and drag on it to paint another one.";
+    return tr(
+        "Painted by hand: press and drag on the mask. The first cell decides between masked and visible.");
+  return own_sentence(frame) + " " + tr("Press and drag on the mask to paint another one.");
 }
 
 }  // namespace
@@ -194,7 +207,7 @@ std::vector<std::string> mask_words(const MaskFrame& frame) {
   std::vector<std::string> words{sentence(frame)};
   if (frame.chosen.scope == "head")
     words.emplace_back(
-        "One head can be kept from seeing more: what the mask of all heads hides stays hidden for it.");
+        tr("A mask for one head only hides more keys: keys that are masked for all heads stay masked."));
   return words;
 }
 

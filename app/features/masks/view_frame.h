@@ -18,11 +18,11 @@ struct MaskFrame {
   const Emit& emit;
   const Selection& selection;
   ChosenMask chosen;
-  const std::vector<std::string>& rows;  ///< the mask of the selected head: '1' seen, '0' hidden
-  const std::vector<std::string>& own;   ///< the mask without the edits; empty where it is unknown
+  const std::vector<std::string>& rows;  ///< the mask of the selected head: '1' visible, '0' masked
+  const std::vector<std::string>& own;   ///< the mask without the edits; empty if it is unknown
   TokenAxis queries, keys;
 
-  /// A tensor of the selected head, with the edits; before() gives it without. Empty where there is none.
+  /// A tensor of the selected head, with the edits; before() gives it without. Empty if there is none.
   MatrixView now(Stage stage) const;
   MatrixView before(Stage stage) const;
 };

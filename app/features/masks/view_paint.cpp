@@ -9,6 +9,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -71,7 +72,7 @@ void take_stroke(const MaskFrame& frame, const HeatMapResult& map) {
   s = {};
 }
 
-/// The cells of the mask: 1 seen, −∞ hidden (hatched).
+/// The cells of the mask: 1 visible, −∞ masked (hatched).
 struct MaskCells {
   std::vector<std::string> rows;
   std::vector<float> cells;
@@ -111,8 +112,9 @@ int mark_changes(const MaskFrame& frame, const HeatMapResult& map, const std::ve
 }
 
 void draw_legend_words(const HeatMapResult& map, int changed) {
-  std::string words = "filled: seen   hatched: hidden";
-  if (changed > 0) words += "   dots: not the model’s own (" + std::to_string(changed) + ")";
+  const std::string words =
+      changed > 0 ? tr("filled: visible, hatched: masked, dots: changed ({1})", std::to_string(changed))
+                  : tr("filled: visible, hatched: masked");
   const float y = map.cells.max.y + em() * 0.4f;
   draw_text_in(window_canvas(), fonts().small,
                {{map.bounds.min.x, y}, {map.bounds.min.x + em() * 30, y + std::ceil(em() * 1.2f)}},
@@ -122,23 +124,24 @@ void draw_legend_words(const HeatMapResult& map, int changed) {
 void mask_tip(const MaskFrame& frame, const std::vector<std::string>& rows, Cell cell) {
   const bool seen = rows[cell.row][cell.col] == '1';
   begin_tooltip();
-  const std::string words = "“" + display_token(frame.queries.name(cell.row)) + "” " +
-                            (seen ? "sees" : "does not see") + " “" +
-                            display_token(frame.keys.name(cell.col)) + "”";
+  const std::string query = display_token(frame.queries.name(cell.row)),
+                    key = display_token(frame.keys.name(cell.col));
+  const std::string words =
+      seen ? tr("“{1}” can attend to “{2}”", query, key) : tr("“{1}” cannot attend to “{2}”", query, key);
   std::string room;
   const std::string_view shown = drawn_text(fonts().ui, words, room);
   ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
-  dim_text(seen ? "Press to hide it; drag on for more." : "Press to show it; drag on for more.");
+  dim_text(seen ? tr("Press to mask it; drag for more.") : tr("Press to unmask it; drag for more."));
   end_tooltip();
 }
 
 HeatMapOptions map_options(const MaskFrame& frame) {
   HeatMapOptions o;
-  o.title = "Mask";
+  o.title = tr("Mask");
   o.role = Role::Masked;
   o.scale = {Scale::Sequential, RangeMode::Fixed, {0, 4.5f}};
-  o.rows = frame.queries.labels("queries", Role::Query);
-  o.cols = frame.keys.labels("keys", Role::Key);
+  o.rows = frame.queries.labels(tr("queries"), Role::Query);
+  o.cols = frame.keys.labels(tr("keys"), Role::Key);
   o.legend = o.numbers = o.tooltip = false;
   o.selected = {static_cast<int>(frame.selection.query), static_cast<int>(frame.selection.key)};
   o.target = "masks.map";

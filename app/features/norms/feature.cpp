@@ -4,6 +4,7 @@
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
 #include "core/analysis/experiments/norm_experiment.h"
+#include "core/language/messages.h"
 #include "core/models/model_config.h"
 
 namespace attnlab {
@@ -13,7 +14,7 @@ class NormAnalysis final : public Analysis {
  public:
   explicit NormAnalysis(const AnalysisTools& tools) : device_(tools.device), job_(tools.wake) {}
 
-  /// The experiment continues whatever view is on the stage, until it ends or is switched off.
+  /// The experiment continues with any view on the stage, until it ends or is switched off.
   void update(const AnalysisInput& input) override {
     job_.take();
     const NormsChoice& choice = input.state.choices.of<NormsChoice>();
@@ -39,15 +40,21 @@ std::unique_ptr<Analysis> make_norm_analysis(const AnalysisTools& tools) {
 
 Fields norms_fields(Choices& choices) {
   NormsChoice& c = choices.of<NormsChoice>();
-  return {{"norm", &c.norm, "the norm looked at"},
-          {"part", &c.part, "what is shown", {}, {}, {"tokens", "layers", "kinds", "depth"}},
-          {"statistic", &c.statistic, "of tokens by layer", {}, {}, {"mean", "deviation", "size"}},
-          {"experiment", &c.experiment, "pre- and post-norm models are trained"},
-          {"steps", &c.steps, "for so many steps", 1, 5000},
-          {"layers", &c.layers, "so deep", 2, 16}};
+  return {
+      {"norm", &c.norm, tr_mark("the selected norm")},
+      {"part", &c.part, tr_mark("what is shown"), {}, {}, {"tokens", "layers", tr_mark("kinds"), "depth"}},
+      {"statistic",
+       &c.statistic,
+       tr_mark("statistic of each token in each layer"),
+       {},
+       {},
+       {"mean", "deviation", "size"}},
+      {"experiment", &c.experiment, tr_mark("whether pre- and post-norm models are trained")},
+      {"steps", &c.steps, tr_mark("training steps of the experiment"), 1, 5000},
+      {"layers", &c.layers, tr_mark("layers of its models"), 2, 16}};
 }
 
-std::string_view no_norms(const ModelConfig&) { return "it has no norms"; }
+std::string_view no_norms(const ModelConfig&) { return tr("it does not have norms"); }
 
 void forget_norms(Choices& choices) { choices.of<NormsChoice>().norm.clear(); }
 
@@ -56,7 +63,7 @@ void forget_norms(Choices& choices) { choices.of<NormsChoice>().norm.clear(); }
 namespace norms {
 
 const Feature kFeature = {.name = "norms",
-                          .title = "Norms",
+                          .title = tr_mark("Norms"),
                           .group = &kPassGroup,
                           .term = "layer normalization",
                           .key = "5",

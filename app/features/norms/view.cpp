@@ -1,4 +1,4 @@
-// Norms: what normalization does to each token, where norms stand, and their effect on gradients. Also the
+// Norms: what normalization does to each token, where the norms are, and their effect on gradients. Also the
 // norm of the gradient by depth. Script names: norms.part[0,i] are the parts, norms.previous and norms.next
 // choose the norm; norms.start and norms.stop; norms.layers.less, norms.layers.more, norms.steps.less and
 // norms.steps.more; norms.loss and norms.gradient are the plots.
@@ -16,7 +16,9 @@
 #include "app/widgets/base/stepper.h"
 #include "app/widgets/plots/line_plot.h"
 #include "core/analysis/experiments/norm_experiment.h"
+#include "core/language/messages.h"
 #include "core/layers/block_sites.h"
+#include "core/models/model_sites.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
@@ -28,41 +30,44 @@ Colour run_colour(const NormRun& run) {
 
 std::string run_name(const NormRun& run) { return std::string(run.placement->title); }
 
-void step(const NormsFrame& frame, const char* option, Index now, Index less, Index more) {
-  const Index chosen = stepper(std::string("norms.") + option, option, now, {.less = less, .more = more});
+void step(const NormsFrame& frame, const char* option, const char* label, Index now, Index less, Index more) {
+  const Index chosen = stepper(std::string("norms.") + option, label, now, {.less = less, .more = more});
   if (chosen != now) frame.choose(option, std::to_string(chosen));
 }
 
 void draw_controls(const NormsFrame& frame, const NormExperiment* result) {
   const NormsChoice& c = frame.choice;
   if (!c.experiment) {
-    if (text_button("norms.start", Icon::Play, "Train both", "Two small models learn here, beside your own",
-                    {.primary = true}))
+    if (text_button("norms.start", Icon::Play, tr("Train both"),
+                    tr("Trains two small models here, in addition to yours"), {.primary = true}))
       frame.choose("experiment", "on");
   } else {
     const bool done = result && result->finished;
-    if (text_button("norms.stop", done ? Icon::Reset : Icon::Close, done ? "Clear" : "Stop"))
+    if (text_button("norms.stop", done ? Icon::Reset : Icon::Close, done ? tr("Clear") : tr("Stop")))
       frame.choose("experiment", "off");
   }
   ImGui::SameLine(0, em() * 1.4f);
-  step(frame, "layers", c.layers, std::max<Index>(c.layers - 2, 2), std::min<Index>(c.layers + 2, 16));
+  step(frame, "layers", tr("layers"), c.layers, std::max<Index>(c.layers - 2, 2),
+       std::min<Index>(c.layers + 2, 16));
   ImGui::SameLine(0, em() * 1.4f);
-  step(frame, "steps", c.steps, std::max<Index>(c.steps / 2, 25), std::min<Index>(c.steps * 2, 3200));
+  step(frame, "steps", tr("steps"), c.steps, std::max<Index>(c.steps / 2, 25),
+       std::min<Index>(c.steps * 2, 3200));
   if (!result) return;
   ImGui::SameLine(0, em() * 1.4f);
   ImGui::AlignTextToFramePadding();
-  dim_text(result->finished ? "done"
-                            : "step " + std::to_string(result->runs.front().loss.size()) + " of " +
-                                  std::to_string(result->settings.steps));
+  dim_text(result->finished ? tr("done")
+                            : tr("step {1} of {2}", std::to_string(result->runs.front().loss.size()),
+                                 std::to_string(result->settings.steps)));
 }
 
 std::string settings_text(const NormExperiment& e) {
   const ModelConfig& m = e.preset.model;
   const TrainingConfig& t = e.preset.training;
-  return e.preset.name + " · " + std::to_string(m.layers) + " layers · width " + std::to_string(m.width) +
-         " · " + std::to_string(m.heads) + " heads · Glorot weights · batch " + std::to_string(t.batch) +
-         " · learning rate " + format_exact(float(t.learning_rate)) + " from the first step · seed " +
-         std::to_string(t.seed);
+  return tr(
+      "{1} · {2} layers · width {3} · {4} heads · Glorot weights · batch {5} · learning rate {6} from the "
+      "first step · seed {7}",
+      e.preset.name, std::to_string(m.layers), std::to_string(m.width), std::to_string(m.heads),
+      std::to_string(t.batch), format_exact(float(t.learning_rate)), std::to_string(t.seed));
 }
 
 struct DepthCurve {
@@ -74,7 +79,8 @@ struct DepthCurve {
 };
 
 DepthCurve by_depth(const NormRun& run, std::size_t measurement, bool now) {
-  DepthCurve curve{run_name(run) + (now ? ", step " + std::to_string(run.at[measurement]) : ", start"),
+  DepthCurve curve{now ? tr("{1}, step {2}", run_name(run), std::to_string(run.at[measurement]))
+                       : tr("{1}, start", run_name(run)),
                    {},
                    run.gradients[measurement],
                    now ? run_colour(run) : faded(run_colour(run), 0.45f),
@@ -103,8 +109,8 @@ void draw_losses(const NormExperiment& e, ImVec2 size) {
     for (std::size_t i = 0; i < run.loss.size(); ++i) curves.back().x.push_back(double(i + 1));
   }
   line_plot("loss", series_of(curves),
-            {.x_title = "step",
-             .y_title = "loss",
+            {.x_title = tr("step"),
+             .y_title = tr("loss"),
              .size = size,
              .x_values = AxisValues::Whole,
              .smoothing = 0.8f,
@@ -120,46 +126,49 @@ void draw_gradients(const NormExperiment& e, ImVec2 size) {
     curves.push_back(by_depth(run, 0, false));
     if (run.gradients.size() > 1) curves.push_back(by_depth(run, run.gradients.size() - 1, true));
   }
-  line_plot("gradient", series_of(curves),
-            {.x_title = e.stack + " layer, from the input to the output",
-             .y_title = "size of the gradient",
-             .size = size,
-             .x_values = AxisValues::Whole,
-             .log_y = true,
-             .x_lo = -0.3,
-             .x_hi = double(e.settings.layers) - 0.7,
-             .target = "norms.gradient"});
+  line_plot(
+      "gradient", series_of(curves),
+      {.x_title = e.stack == model_sites::kEncoder.name ? tr("layer of the encoder, from input to output")
+                                                        : tr("layer of the decoder, from input to output"),
+       .y_title = tr("norm of the gradient"),
+       .size = size,
+       .x_values = AxisValues::Whole,
+       .log_y = true,
+       .x_lo = -0.3,
+       .x_hi = double(e.settings.layers) - 0.7,
+       .target = "norms.gradient"});
 }
 
-/// How many times the first layer's gradient is the last layer's, before the first step.
+/// The last layer's gradient divided by the first layer's, before the first step.
 std::string growth(const NormRun& run) {
   return format_number(run.gradients[0].back() / run.gradients[0].front(), 2);
 }
 
-/// The result of the experiment, in one sentence.
+/// The result of the experiment, in a sentence for each model.
 std::string finding(const NormExperiment& e) {
   if (std::ranges::any_of(e.runs, [](const NormRun& run) { return run.gradients.empty(); })) return "";
   for (const NormRun& run : e.runs)
     if (!run.failure.empty()) return run_name(run) + ": " + run.failure;
   std::string text;
   for (auto run = e.runs.rbegin(); run != e.runs.rend(); ++run)
-    text += (text.empty()
-                 ? "At the start the last layer's gradient is " + growth(*run) + " times the first layer's "
-                 : ", " + growth(*run) + " times ") +
-            std::string(run->placement->phrase);
-  return text + ".";
+    text +=
+        (text.empty() ? "" : " ") + tr("At the start, {1}, the gradient of the last layer is {2} times that "
+                                       "in the first layer.",
+                                       tr(run->placement->phrase), growth(*run));
+  return text;
 }
 
 void draw_note(const NormsFrame& frame) {
   if (!frame.model.training_config)
-    return empty_note("The open model's task is not at hand, so nothing can be trained on it.",
-                      "Choose a preset in the menu.");
+    return empty_note(tr("This model came without its task, so the task cannot be trained here."),
+                      tr("Choose a preset in the menu."));
   if (!frame.model.analyses->error<NormExperiment>().empty())
-    return empty_note("This could not be trained: " + frame.model.analyses->error<NormExperiment>(),
-                      "Choose other settings above.");
-  if (frame.choice.experiment) return empty_note("The two models are being built …");
-  empty_note("Two small models learn the open model's task, from the same seed and with the same batches:",
-             "one with its norms before the sublayers, one with its norms after the sums.");
+    return empty_note(tr("Could not train this: {1}", frame.model.analyses->error<NormExperiment>()),
+                      tr("Choose other settings above."));
+  if (frame.choice.experiment) return empty_note(tr("Building the two models…"));
+  empty_note(
+      tr("Two small models train on the task of the open model, with the same seed and the same batches:"),
+      tr("one with norms before the sublayers, one with norms after the sums."));
 }
 
 void draw_norm_depth(const NormsFrame& frame) {
@@ -182,10 +191,10 @@ struct NormsPart {
   void (*draw)(const NormsFrame& frame);
   bool of_norms;  ///< there must be some
 };
-constexpr NormsPart kNormsParts[] = {{"tokens", "tokens", draw_norm_tokens, true},
-                                     {"layers", "layers", draw_norm_layers, false},
-                                     {"kinds", "two kinds", draw_norm_kinds, true},
-                                     {"depth", "before or after", draw_norm_depth, false}};
+constexpr NormsPart kNormsParts[] = {{"tokens", tr_mark("tokens"), draw_norm_tokens, true},
+                                     {"layers", tr_mark("layers"), draw_norm_layers, false},
+                                     {"kinds", tr_mark("two kinds"), draw_norm_kinds, true},
+                                     {"depth", tr_mark("pre- or post-norm"), draw_norm_depth, false}};
 
 }  // namespace
 
@@ -198,8 +207,8 @@ const NormTensors& NormsFrame::norm() const {
 std::string stream_words(const TraceTensor& sum) {
   for (const block_sites::Sublayer& sublayer : block_sites::kSublayers)
     if (sum.place.part() == &sublayer.residual)
-      return std::to_string(layer_number(sum.place)) + " · " + std::string(sublayer.network.title);
-  return "input";
+      return std::to_string(layer_number(sum.place)) + " · " + std::string(tr(sublayer.network.title));
+  return tr("input");
 }
 
 RowTokens row_tokens(const Trace& trace, const TraceTensor& tensor) {
@@ -224,9 +233,9 @@ void open_tensor(const NormsFrame& frame, const TraceTensor& tensor, Index token
 void choose_norm(const NormsFrame& frame) {
   const auto at = static_cast<std::size_t>(&frame.norm() - frame.norms.data());
   const auto go = [&](std::size_t to) { frame.choose("norm", frame.norms[to].place.name()); };
-  if (icon_button("norms.previous", Icon::ChevronLeft, "The norm before", {.enabled = at > 0})) go(at - 1);
+  if (icon_button("norms.previous", Icon::ChevronLeft, tr("Previous norm"), {.enabled = at > 0})) go(at - 1);
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("norms.next", Icon::ChevronRight, "The next norm",
+  if (icon_button("norms.next", Icon::ChevronRight, tr("Next norm"),
                   {.enabled = at + 1 < frame.norms.size()}))
     go(at + 1);
   ImGui::SameLine(0, em() * 0.8f);
@@ -244,8 +253,8 @@ void draw_norms(const ViewModel& model, const Emit& emit) {
                                      [&](const std::string& name) { frame.choose("part", name); });
   ImGui::Dummy({0, em() * 0.15f});
   if (part.of_norms && frame.norms.empty())
-    return empty_note("This model is built without norms: its sums go on as they are.",
-                      "“layers” shows how they grow, “before or after” what norms do to gradients.");
+    return empty_note(tr("This model does not have norms: its sums are not normalized."),
+                      tr("“layers” shows how they grow, “pre- or post-norm” how norms affect gradients."));
   part.draw(frame);
 }
 

@@ -48,8 +48,8 @@ struct NormColumn {
   int shared = 0;                       ///< columns with the same number share an axis
 };
 
-/// Draws each token's mean and deviation in each column, as an interval with its numbers; below them the
-/// distribution of all tokens' values. Script names: norms.row[i,0] is a token.
+/// Draws each token's mean and standard deviation in each column, as an interval with its numbers; below them
+/// the distribution of all tokens' values. Script names: norms.row[i,0] is a token.
 void draw_norm_columns(const NormsFrame& frame, const RowTokens& tokens, std::span<const NormColumn> columns,
                        ImVec2 size);
 

@@ -14,6 +14,7 @@
 #include "app/widgets/plots/histogram.h"
 #include "app/widgets/plots/ticks.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/layers/norm_placement.h"
 #include "core/models/architecture_kind.h"
 
@@ -62,8 +63,8 @@ void draw_heading(const DrawnColumn& d, float y, float number_width) {
     draw_text_in(canvas, fonts().small, {{from, y + line}, {from + number_width, y + 2 * line}},
                  theme().palette.text_dim, words, Align::Right);
   };
-  number(d.box.max.x, "mean");
-  number(d.box.max.x + number_width, "deviation");
+  number(d.box.max.x, tr("mean"));
+  number(d.box.max.x + number_width, tr("std. dev."));
 }
 
 void draw_axis(const DrawnColumn& d) {
@@ -160,7 +161,7 @@ void draw_spread(const NormsFrame& frame, const DrawnColumn& d, float top, float
                  {.size = {d.box.width(), height},
                   .bins = 40,
                   .version = frame.model.trace_key().number(),
-                  .x_title = "values of all tokens",
+                  .x_title = tr("values of all tokens"),
                   .target = "norms.spread[" + std::to_string(number) + ",0]"});
   for (int i = 0; i < 3; ++i) ImGui::PopID();
 }
@@ -205,14 +206,16 @@ namespace {
 struct Statistic {
   std::string_view name;  ///< in the option "statistic"
   const char* title;
-  const char* sentence;  ///< begins one
+  const char* sentence;  ///< {1}: the sentence of the norm placement
   double RowStatistics::*value;
   bool is_signed;
 };
 constexpr Statistic kStatistics[] = {
-    {"mean", "mean", "Mean of each token's vector", &RowStatistics::mean, true},
-    {"deviation", "deviation", "Deviation within each token's vector", &RowStatistics::deviation, false},
-    {"size", "size", "Length ‖x‖ of each token's vector", &RowStatistics::size, false},
+    {"mean", tr_mark("mean"), tr_mark("Mean of each token's vector {1}."), &RowStatistics::mean, true},
+    {"deviation", tr_mark("standard deviation"),
+     tr_mark("Standard deviation within each token's vector {1}."), &RowStatistics::deviation, false},
+    {"size", tr_mark("length"), tr_mark("Length ‖x‖ of each token's vector {1}."), &RowStatistics::size,
+     false},
 };
 
 const Statistic& chosen_statistic(const NormsFrame& frame) {
@@ -237,9 +240,9 @@ void choose_statistic(const NormsFrame& frame) {
 void choose_stack(const NormsFrame& frame) {
   if (!architecture_of(frame.trace.config()).has_two_stacks()) return;
   ImGui::SameLine(0, em());
-  constexpr const char* kStacks[] = {"encoder", "decoder"};
+  const char* const stacks[] = {tr("encoder"), tr("decoder")};
   int stack = frame.model.state.selection.attention == AttentionKind::EncoderSelf ? 0 : 1;
-  if (segmented("norms.stack", kStacks, stack))
+  if (segmented("norms.stack", stacks, stack))
     frame.emit({"select.attention", {stack == 0 ? "encoder_self" : "decoder_self"}});
 }
 
@@ -268,8 +271,7 @@ const MeasuredStreams& measured(const NormsFrame& frame, const std::vector<const
 }
 
 std::string sentence(const NormsFrame& frame) {
-  return std::string(chosen_statistic(frame).sentence) + " " +
-         std::string(norm_placement(frame.trace.config().norm).sentence) + ".";
+  return tr(chosen_statistic(frame).sentence, tr(norm_placement(frame.trace.config().norm).sentence));
 }
 
 /// Draws the distribution of each stream's values beside its row, all over one axis.
@@ -280,7 +282,7 @@ void draw_spreads(const NormsFrame& frame, const std::vector<const TraceTensor*>
     const bool last = i + 1 == streams.size();
     move_cursor({x, row.min.y + 2});
     ImGui::PushID(streams[i]->name.c_str());
-    const HistogramSeries values{"values", streams[i]->value, role_text(Role::Residual)};
+    const HistogramSeries values{tr("values"), streams[i]->value, role_text(Role::Residual)};
     histogram_plot("spread", {&values, 1},
                    {.size = {width, row.height() - 2 + (last ? em() * 2.3f : 0)},
                     .bins = 60,
@@ -288,7 +290,7 @@ void draw_spreads(const NormsFrame& frame, const std::vector<const TraceTensor*>
                     .hi = double(most),
                     .axis = last,
                     .version = frame.model.trace_key().number(),
-                    .x_title = "values of all tokens",
+                    .x_title = tr("values of all tokens"),
                     .target = "norms.spread[" + std::to_string(i) + ",0]"});
     ImGui::PopID();
   }
@@ -302,7 +304,7 @@ void draw_norm_layers(const NormsFrame& frame) {
   dim_text(sentence(frame));
   ImGui::Dummy({0, em() * 0.3f});
   const std::vector<const TraceTensor*> streams = chosen_streams(frame);
-  if (streams.empty()) return empty_note("This pass has no residual stream.");
+  if (streams.empty()) return empty_note(tr("This pass does not have a residual stream."));
   const MeasuredStreams& found = measured(frame, streams);
   const RowTokens tokens = row_tokens(frame.trace, *streams.front());
   std::vector<std::string> names;
@@ -310,7 +312,7 @@ void draw_norm_layers(const NormsFrame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
   const auto rows = static_cast<int>(streams.size()), cols = static_cast<int>(tokens.names.size());
   HeatMapOptions o;
-  o.title = frame.choice.statistic;
+  o.title = tr(chosen_statistic(frame).title);
   o.role = Role::Residual;
   o.rows.names = names;
   o.cols.names = tokens.names;

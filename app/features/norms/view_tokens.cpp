@@ -9,6 +9,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/formula/formula.h"
 #include "app/widgets/heat_map/heat_map.h"
+#include "core/language/messages.h"
 #include "core/layers/norm_kind.h"
 
 namespace attnlab {
@@ -37,11 +38,11 @@ constexpr NormFraction kFractions[] = {{"layer", layer_fraction}, {"rms", rms_fr
 Formula normalized_formula(const NormKind& kind) {
   const auto found = std::ranges::find(kFractions, kind.name, &NormFraction::kind);
   if (found == std::ranges::end(kFractions))
-    throw std::invalid_argument("no formula is drawn of the norm " + std::string(kind.name));
+    throw std::invalid_argument("there is no formula for the norm " + std::string(kind.name));
   return found->make();
 }
 
-/// y = γ ⊙ normalized_formula, and + β where the norm is `shifted`.
+/// y = γ ⊙ normalized_formula, and + β if the norm is `shifted`.
 Formula norm_formula(const NormKind& kind, bool shifted) {
   const Formula scaled = row({var("y"), rel(), var("γ"), op("⊙"), normalized_formula(kind)});
   return shifted ? row({scaled, op("+"), var("β")}) : scaled;
@@ -68,7 +69,7 @@ Colour before_colour() { return role_text(Role::Residual); }
 
 NormColumn input_column(const NormTensors& norm) {
   const TraceTensor& shown = norm.input ? *norm.input : *norm.normalized;
-  return {"x", "what the norm reads", shown.value, shown.shape.last(), before_colour(), norm.input, 0};
+  return {"x", tr("input of the norm"), shown.value, shown.shape.last(), before_colour(), norm.input, 0};
 }
 
 /// One row of numbers per feature.
@@ -151,16 +152,15 @@ void draw_norm_tokens(const NormsFrame& frame) {
   const NormTensors& norm = frame.norm();
   choose_norm(frame);
   draw_at_right(norm_formula(*norm.kind, norm.beta != nullptr));
-  dim_text(std::string(norm.kind->sentence) + (norm.beta
-                                                   ? "; γ and β then set size and place of each feature."
-                                                   : "; γ then sets the size of each feature."));
+  dim_text(norm.beta ? tr("{1}; γ and β then scale and shift each feature.", tr(norm.kind->sentence))
+                     : tr("{1}; γ then scales each feature.", tr(norm.kind->sentence)));
   ImGui::Dummy({0, em() * 0.4f});
   const Index width = norm.output->shape.last();
   std::vector<NormColumn> columns;
   if (norm.input) columns.push_back(input_column(norm));
   columns.push_back(
-      {"normalized", "", norm.normalized->value, width, theme().palette.accent, norm.normalized, 1});
-  columns.push_back({"y", norm.beta ? "after γ and β" : "after γ", norm.output->value, width,
+      {tr("normalized"), "", norm.normalized->value, width, theme().palette.accent, norm.normalized, 1});
+  columns.push_back({"y", norm.beta ? tr("after γ and β") : tr("after γ"), norm.output->value, width,
                      role_text(Role::Output), norm.output, 1});
   begin_rows();
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -174,18 +174,22 @@ void draw_norm_tokens(const NormsFrame& frame) {
 void draw_norm_kinds(const NormsFrame& frame) {
   const NormTensors& norm = frame.norm();
   choose_norm(frame);
-  if (!norm.input) return empty_note("What this norm reads was edited away.", "Take the edits back.");
+  if (!norm.input) return empty_note(tr("An edit removed the input of this norm."), tr("Undo the edits."));
   draw_at_right(formulas_of_all_kinds());
   const Kinds& kinds = kinds_of(frame);
-  dim_text("RMSNorm leaves the mean where it is. The two differ by up to " +
-           format_number(largest_difference(kinds, norm), 2) + " here, before γ" +
-           (norm.beta ? " and β." : "."));
+  const std::string largest = format_number(largest_difference(kinds, norm), 2);
+  dim_text(norm.beta
+               ? tr("RMSNorm does not subtract the mean. Here, the two kinds differ by up to {1}, before γ "
+                    "and β.",
+                    largest)
+               : tr("RMSNorm does not subtract the mean. Here, the two kinds differ by up to {1}, before γ.",
+                    largest));
   ImGui::Dummy({0, em() * 0.4f});
   const Index width = norm.input->shape.last();
   std::vector<NormColumn> columns = {input_column(norm)};
   for (const NormKind& kind : norm_kinds()) {
     const bool own = &kind == norm.kind;
-    columns.push_back({std::string(kind.title), own ? "this model's" : "not this model's",
+    columns.push_back({std::string(kind.title), own ? tr("this model") : tr("not in this model"),
                        kinds[columns.size() - 1], width,
                        columns.size() == 1 ? theme().palette.accent : role_text(Role::Value),
                        own ? norm.normalized : nullptr, 1});

@@ -16,6 +16,8 @@ namespace attnlab {
 
 namespace {
 
+using namespace std::string_literals;
+
 /// One line of matrices: the outputs in the given order, in the other order, and their difference.
 struct ShuffleLine {
   const PositionsFrame& frame;

@@ -37,7 +37,7 @@ DistanceBuckets shown_buckets(const ModelConfig& config) {
   return distance_buckets(config, shown_stack(config));
 }
 
-/// Queries that are farther from each other see the same buckets.
+/// Queries beyond this distance have the same buckets.
 Index bucketed_queries(const ModelConfig& config) {
   return std::min(longest_source(config), config.relative_distance);
 }

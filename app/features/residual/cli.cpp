@@ -111,13 +111,10 @@ Action declare(CLI::App& command) {
       {.csv = tr("a row for each state and position"), .figure = tr("the view Residual stream")});
   options->device = add_device_option(command);
   command.footer(
-      tr("The logit lens applies the end of the model to the residual stream after each sublayer. Rows are "
-         "in\n"
-         "the order of computation; the last one is the prediction of the model. Rank 1 means that no token "
-         "is\n"
-         "more probable than the correct one. The lengths are the L2 norms of the stream's vector and of "
-         "the\n"
-         "sublayer output that is added to it.") +
+      tr("The logit lens applies the end of the model to the residual stream after each sublayer. Rows\n"
+         "are in the order of computation; the last one is the prediction of the model. Rank 1 means that\n"
+         "no token is more probable than the correct one. The lengths are the L2 norms of the stream's\n"
+         "vector and of the sublayer output that is added to it.") +
       "\n\n"s + tr("Examples:") +
       "\n"
       "  attention-lab residual --model book --text \"Once upon\"\n"

@@ -2,26 +2,27 @@
 #include "app/feature/features.h"
 #include "app/feature/opened_features.h"
 #include "app/state/steps_choice.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
 Fields steps_fields(Choices& choices) {
   StepsChoice& c = choices.of<StepsChoice>();
-  return {{"ids", &c.ids, "token ids beside the rows that they pick"},
-          {"look", &c.look, "how a tensor is shown", {}, {}, {"operation", "matrix"}}};
+  return {{"ids", &c.ids, tr_mark("whether token IDs are beside the rows that they select")},
+          {"look", &c.look, tr_mark("how a tensor is shown"), {}, {}, {"operation", "matrix"}}};
 }
 
 void forget_steps(Choices& choices) { choices.of<StepsChoice>() = {}; }
 
 constexpr ViewKey kStepsKeys[] = {
-    {"Ctrl+Left", "Ctrl+← →", "part before, next part", "walk.part.previous"},
-    {"Ctrl+Right", "", "the next part", "walk.part.next"},
-    {"Home", "Home End", "first step, last step", "walk.to first"},
-    {"End", "", "the last step", "walk.to last"},
-    {"P", "P", "walk by itself, or stop", "walk.play toggle"},
-    {",", ", .", "walk slower, faster", "walk.pace slower"},
-    {".", "", "walk faster", "walk.pace faster"},
+    {"Ctrl+Left", "Ctrl+← →", tr_mark("previous or next part"), "walk.part.previous"},
+    {"Ctrl+Right", "", tr_mark("next part"), "walk.part.next"},
+    {"Home", "Home End", tr_mark("first or last step"), "walk.to first"},
+    {"End", "", tr_mark("last step"), "walk.to last"},
+    {"P", "P", tr_mark("play the steps, or stop"), "walk.play toggle"},
+    {",", ", .", tr_mark("play slower or faster"), "walk.pace slower"},
+    {".", "", tr_mark("play faster"), "walk.pace faster"},
 };
 
 }  // namespace
@@ -29,7 +30,7 @@ constexpr ViewKey kStepsKeys[] = {
 namespace steps {
 
 const Feature kFeature = {.name = "steps",
-                          .title = "Step through",
+                          .title = tr_mark("Step through"),
                           .group = &kPassGroup,
                           .term = "attention",
                           .key = "1",

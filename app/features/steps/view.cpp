@@ -17,6 +17,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 void play_walk(const ViewModel& model, const Emit& emit) {
@@ -76,7 +77,7 @@ struct WalkPlace {
   Box room;
 };
 
-/// The layers and other places of the walk; neighbouring parts of one layer share a place.
+/// The layers and other places of the walk; neighboring parts of one layer share a place.
 std::vector<WalkPlace> places_of(const PassWalk& walk, const BarScale& scale, float y) {
   const auto place = [&](std::size_t i) {
     const Place& part = walk.steps[i].place;
@@ -95,7 +96,7 @@ std::vector<WalkPlace> places_of(const PassWalk& walk, const BarScale& scale, fl
   return places;
 }
 
-/// Draws the names of the layers under the bar in the longest form that fits all; other names where they fit.
+/// Draws the names of the layers under the bar in the longest form that fits all; other names if they fit.
 void draw_layers(const PassWalk& walk, const BarScale& scale, float y) {
   const std::vector<WalkPlace> places = places_of(walk, scale, y);
   const auto fits = [](const WalkPlace& place, const std::string& name) {
@@ -116,7 +117,8 @@ void draw_layers(const PassWalk& walk, const BarScale& scale, float y) {
 void tip_of(const ViewModel& model, const WalkStep& step, std::size_t number) {
   begin_tooltip();
   ImGui::TextUnformatted((step_part(step) + " · " + step_label(model, step)).c_str());
-  dim_text("step " + std::to_string(number) + (step.backward ? ", back from the loss" : ", forward"));
+  dim_text(step.backward ? tr("step {1}, backward pass", std::to_string(number))
+                         : tr("step {1}, forward pass", std::to_string(number)));
   end_tooltip();
 }
 
@@ -170,7 +172,7 @@ void draw_steps(const ViewModel& model, const Emit& emit) {
   const Selection& selection = model.state.selection;
   const Stage stage = model.state.chosen.stage;
   if (!trace.find(stage_tensor(selection, stage))) {
-    return empty_note("This model has no such attention.", "Choose another one in the map.");
+    return empty_note(tr("This model does not have this attention."), tr("Select another one in the map."));
   }
   StageFrame frame{model,
                    emit,

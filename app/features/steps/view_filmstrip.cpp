@@ -1,4 +1,4 @@
-// The filmstrip: the whole pass as thumbnails around the present step, under an overview of the pass.
+// The filmstrip: the whole pass as thumbnails around the present step, below an overview of the pass.
 // Script names: filmstrip.previous, filmstrip.play, filmstrip.next, filmstrip.pace, filmstrip.range,
 // walk.bar; filmstrip.NAME are the steps of the present part (NAME: query, softmax, … or the last part of a
 // tensor's name), filmstrip.N all others, N their number.
@@ -15,6 +15,7 @@
 #include "app/views/stage/walk_steps.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/thumbnail.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -31,38 +32,38 @@ std::string where(const ViewModel& model, const PassWalk& walk, std::optional<st
   if (!here) return model.state.chosen.shown_tensor();
   const WalkStep& step = walk.steps[*here];
   const std::string part = step_part(step), label = step_label(model, step);
-  return (part == label ? part : part + " · " + label) + " · step " + std::to_string(*here + 1) + " of " +
-         std::to_string(walk.steps.size());
+  return (part == label ? part : part + " · " + label) + " · " +
+         tr("step {1} of {2}", std::to_string(*here + 1), std::to_string(walk.steps.size()));
 }
 
 void draw_step_buttons(const ViewModel& model, const PassWalk& walk, std::optional<std::size_t> here,
                        const Emit& emit) {
   const bool playing = model.screen.plays == &steps::kFeature;
-  // From a weight, which is no step, both lead to the step that reads it.
+  // From a weight, which is not a step, both lead to the step that reads it.
   const bool first = here && *here == 0, last = here && *here + 1 == walk.steps.size();
-  if (icon_button("filmstrip.previous", Icon::ChevronLeft, "One step back (←)", {.enabled = !first}))
+  if (icon_button("filmstrip.previous", Icon::ChevronLeft, tr("One step back (←)"), {.enabled = !first}))
     emit({"stage.previous", {}});
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("filmstrip.play", playing ? Icon::Pause : Icon::Play, "Walk by itself (P)",
+  if (icon_button("filmstrip.play", playing ? Icon::Pause : Icon::Play, tr("Play the steps (P)"),
                   {.toggled = playing}))
     emit({"walk.play", {"toggle"}});
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("filmstrip.next", Icon::ChevronRight, "One step forward (→)", {.enabled = !last}))
+  if (icon_button("filmstrip.next", Icon::ChevronRight, tr("One step forward (→)"), {.enabled = !last}))
     emit({"stage.next", {}});
 }
 
 /// A button that shows the present choice and moves on to the next one.
 void draw_range(const ViewModel& model, const Emit& emit) {
   const WalkRange& range = walk_range(model.screen.walk_range);
-  if (text_button("filmstrip.range", range.title,
-                  "What is played: this part, the way forward, or there and back"))
+  if (text_button("filmstrip.range", tr(range.title),
+                  tr("What is played: this part, the forward pass, or the forward and the backward pass")))
     emit({"walk.range", {std::string(next_range(range).name)}});
 }
 
 void draw_pace(const ViewModel& model, const Emit& emit) {
   const double pace = model.screen.walk_pace;
   const std::string shown = format_fixed(pace, pace == std::floor(pace) ? 0 : 1) + "×";
-  if (text_button("filmstrip.pace", shown, "Pace of playing (, slower, . faster)"))
+  if (text_button("filmstrip.pace", shown, tr("Playback speed (, slower, . faster)")))
     emit({"walk.pace", {pace >= 4 ? "0.5" : "faster"}});
 }
 
@@ -122,7 +123,7 @@ std::string heading_that_fits(const WalkStep& step, float width) {
   constexpr std::string_view kBetween = " · ";
   const std::size_t at = whole.find(kBetween);
   for (const std::string& name : {whole, at == std::string::npos ? whole : whole.substr(at + kBetween.size()),
-                                  std::string(kind_title(step.kind()))})
+                                  std::string(tr(kind_title(step.kind())))})
     if (text_size(fonts().small, back + name).x <= width) return back + name;
   return "";
 }
@@ -188,12 +189,12 @@ void draw_strip(const ViewModel& model, const PassWalk& walk, std::optional<std:
 
 void draw_filmstrip(const ViewModel& model, const Emit& emit) {
   if (!model.trace) {
-    panel_header("The pass, step by step");
-    return empty_note("No pass has been recorded yet.");
+    panel_header(tr("Forward pass, step by step"));
+    return empty_note(tr("No forward pass has been computed yet."));
   }
   const PassWalk& walk = walk_of(model);
   const std::optional<std::size_t> here = walk_position(walk, model.state);
-  panel_header(here && walk.steps[*here].backward ? "Backward pass" : "Forward pass",
+  panel_header(here && walk.steps[*here].backward ? tr("Backward pass") : tr("Forward pass"),
                where(model, walk, here));
   tip_term(here && walk.steps[*here].backward ? "backpropagation" : "forward pass");
   draw_controls(model, walk, here, emit);

@@ -82,7 +82,7 @@ namespace attnlab {
 namespace {
 
 Fields tiles_fields(Choices& choices) {
-  return {{"block", &choices.of<TilesChoice>().block, "how many queries and keys a block has", 1,
+  return {{"block", &choices.of<TilesChoice>().block, tr_mark("how many queries and keys a block has"), 1,
            static_cast<double>(kLargestBlock)}};
 }
 
@@ -90,8 +90,8 @@ constexpr ViewKey kTilesKeys[] = {
     {"Left", "← →", tr_mark("previous or next block"), "tiles.previous"},
     {"Right", "", tr_mark("next block"), "tiles.next"},
     {"P", "P", tr_mark("play the blocks, or stop"), "tiles.play toggle"},
-    {",", ", .", "slower, faster", "walk.pace slower"},
-    {".", "", "faster", "walk.pace faster"},
+    {",", ", .", tr_mark("slower or faster"), "walk.pace slower"},
+    {".", "", tr_mark("faster"), "walk.pace faster"},
 };
 
 }  // namespace
