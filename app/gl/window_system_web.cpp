@@ -97,7 +97,7 @@ ReportedKey reported_key(int key, int code) {
   return last;
 }
 
-/// A page may read the clipboard only while somebody pastes: the page then calls attnlab_paste().
+/// A page may read the clipboard only while the user pastes: the page then calls attnlab_paste().
 void use_clipboard_of_window_system() { use_clipboard(g_clipboard); }
 
 }  // namespace attnlab

@@ -41,7 +41,7 @@ struct Screen {
   Index digits = 3;          ///< 2 to 7
   bool motion = true;
   std::string language;  ///< a code, or the path of a catalogue; empty: the language of the system
-  /// Whether the option is the desktop's until somebody chooses it: see desktop_follow.h.
+  /// Whether the option follows the desktop until you choose it: see desktop_follow.h.
   bool dark_follows = true, contrast_follows = true, text_follows = true, motion_follows = true;
   bool show_map = true;
   bool show_inspector = true;
@@ -63,7 +63,7 @@ struct Screen {
   Index runs_megabytes = 2048;      ///< for the numbers of open runs; idle ones beyond it go to the disk
   Index pass_megabytes = 512;       ///< for values and gradients of a pass: see TraceRequest::kept_bytes
   MatrixLooks looks{};              ///< which parts of zoomed matrices are seen; not saved
-  bool first_minute = false;        ///< no map and inspector until something is looked at closer; not saved
+  bool first_minute = false;        ///< no map and inspector until something is inspected; not saved
   bool first_pace = false;          ///< train_pace is that of the first start, which nobody chose; not saved
   bool presenting = false;          ///< the stage as presented() shows it; not saved
   bool welcome = false;             ///< the first start asks where to begin; not saved

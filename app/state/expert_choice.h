@@ -13,7 +13,7 @@ struct ExpertsChoice {
   Index expert = 0;             ///< the selected expert of every layer
   std::string order = "often";  ///< of the tokens that an expert takes: often or mostly
 
-  /// What is worked out beyond the trace for the part that is shown.
+  /// What is computed beyond the trace for the part that is shown.
   enum class Needs { Nothing, HeldOut, Effects };
   Needs needs() const;
   friend bool operator==(const ExpertsChoice&, const ExpertsChoice&) = default;

@@ -29,7 +29,7 @@ void explain_aside_by_hand(HandChoice& choice, const Trace& pass, const CellName
 /// Back to the place before the newest followed cell; nothing without a trail.
 void back_by_hand(HandChoice& choice, const Trace& pass);
 
-/// Whether the inspector explains attention by hand: its view is on the stage, and was looked at last.
+/// Whether the inspector explains attention by hand: its view is on the stage, and was used last.
 bool explains_hand(const AppState& state);
 
 /// What the inspector explains, and in which pass.

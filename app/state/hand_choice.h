@@ -1,4 +1,4 @@
-// What is chosen in attention by hand, and the numbers that somebody typed.
+// What is chosen in attention by hand, and the numbers that the user typed.
 #pragma once
 
 #include <optional>

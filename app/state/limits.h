@@ -50,7 +50,7 @@ Index feature_count(Stage stage, const Limits& limits);
 Index clamp_index(Index value, Index count);
 /// Brings the selected head and tokens within the model, and the feature within the matrix on the stage.
 void clamp_selection(Selection& selection, const ChosenCell& chosen, const Limits& limits);
-/// Replaces a past step that is no longer kept by the nearest kept step; the newest step becomes none.
+/// Replaces a past step that is no longer stored by the nearest stored step; the newest step becomes none.
 void clamp_rewound(std::optional<Index>& rewound, const Limits& limits);
 /// Takes views that the open model does not have off the stage.
 void clamp_views(AppState& state, const Limits& limits);

@@ -5,7 +5,7 @@
 
 namespace attnlab {
 
-/// From this text size on, in percent, somebody probably stands before a room.
+/// From this text size on, in percent, the window is probably presented to a class.
 inline constexpr Index kLargeText = 150;
 
 /// What is drawn in a window of this size (screen coordinates): while `screen.presenting`, the stage alone,

@@ -1,5 +1,5 @@
 // What of a state is content, which undo restores: what the pass reads and computes, drafts, typed numbers
-// and texts. All else is a place: what is looked at, and how. The history of places restores that.
+// and texts. Everything else is a place: what is on screen, and how. The history of places restores that.
 #pragma once
 
 #include "app/state/app_state.h"

@@ -124,7 +124,7 @@ struct ViewModel {
   const std::vector<RecentFile>* recent = nullptr;  ///< opened last, newest first
   Format format = Format::Stream;                   ///< what the open model reads
   bool asks = false;                                ///< the task's streams are questions with answers
-  std::vector<TokenId> labelled;  ///< the only tokens whose labels are learnt; empty: all are
+  std::vector<TokenId> labelled;  ///< the only tokens whose labels are learned; empty: all are
   std::vector<Example> examples;  ///< texts to try with their answers; of streams, the whole text in `target`
   std::shared_ptr<const std::vector<Example>> pictures;  ///< that the model can read, with their classes
   Index closed_run = 0;                                  ///< that can come back; 0: none
@@ -158,7 +158,7 @@ struct ViewModel {
     if (!memory) throw std::logic_error("a view is drawn without a memory");
     return memory->of<T>();
   }
-  /// The newest T that an analysis worked out; null before the first.
+  /// The newest T that an analysis computed; null before the first.
   template <typename T>
   const T* found() const {
     return analyses ? analyses->of<T>().get() : nullptr;

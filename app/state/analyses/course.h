@@ -35,8 +35,8 @@ class LookedAt {
 /// Which steps a course computes.
 struct CourseSteps {
   bool now = true;       ///< the weights on screen
-  std::size_t kept = 0;  ///< kept steps, at most
-  bool waits = false;    ///< kept steps have the values that are known, and no others are computed
+  std::size_t kept = 0;  ///< stored steps, at most
+  bool waits = false;    ///< stored steps have the values that are known, and no others are computed
 };
 
 /// The values answer one question, with ==: all that they depend on beside the weights. Used by the screen's
@@ -79,7 +79,7 @@ class Course {
   const std::optional<Question>& question() const { return question_; }
   /// The newest value of the weights on screen, which may be newer.
   const AtStep<Value>& now() const { return now_; }
-  /// The kept steps in rising order, without a value where it is not yet computed.
+  /// The stored steps in rising order, without a value where it is not yet computed.
   const std::vector<AtStep<Value>>& kept() const { return kept_; }
   /// Grows with each new value.
   std::uint64_t version() const { return values_.version(); }

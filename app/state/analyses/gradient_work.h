@@ -22,7 +22,7 @@ class GradientWork {
   /// from now on, unless another one is: so call it in each frame.
   bool at_hand(const TracePtr& trace, const TraceTensor& tensor);
   bool busy() const { return done_ && !*done_; }
-  /// The tensors with gradients that were not kept and that somebody looked at in the pass on screen: the
+  /// The tensors with gradients that were not stored and that were shown in the pass on screen: the
   /// next pass computes theirs before it is shown.
   const std::vector<std::string>& looked_at() const { return looked_at_; }
   /// Another model is on screen.

@@ -41,7 +41,7 @@ class TrainingActions {
   /// Changes "batch" and the like from the next step on. Returns a function that undoes the change. Throws
   /// std::invalid_argument for an option or a value that is not allowed.
   virtual std::function<void()> set(const std::string& option, const std::string& value) = 0;
-  /// Names the newest or another kept step, so that it is never thinned away.
+  /// Names the newest or another stored step, so that it is never removed.
   virtual void pin(std::optional<Index> step, const std::string& name) = 0;
   virtual void unpin(Index step) = 0;
   /// Changes the newest weights, also of a model that cannot be trained. Returns a function that undoes the
@@ -53,7 +53,7 @@ class TrainingActions {
 class RunActions {
  public:
   virtual ~RunActions() = default;
-  /// Opens another run that starts from a kept step, or the newest, with changed settings "option=value".
+  /// Opens another run that starts from a stored step, or the newest, with changed settings "option=value".
   virtual void branch(std::optional<Index> step, const std::vector<std::string>& changes) = 0;
   /// Opens a run for each model that the experiment compares.
   virtual void experiment(const std::string& name, Index side_by_side) = 0;
@@ -82,8 +82,9 @@ class FileActions {
  public:
   virtual ~FileActions() = default;
   virtual void open_preset(const std::string& name) = 0;
-  /// A text, or a folder of pictures with one folder a class, learnt by a new model as the one on screen,
-  /// where that can learn it, else by a preset. A model of another program goes on with the text itself.
+  /// A text, or a folder of pictures with one folder a class, on which a new model like the one on screen
+  /// trains, where that can learn it, else by a preset. A model of another program goes on with the text
+  /// itself.
   virtual void open_text(const std::string& file) = 0;
   virtual void open_pictures(const std::string& folder) = 0;
   /// The picture in a file, as read_picture_file(); nothing where it begins to be read: the command that
@@ -92,7 +93,7 @@ class FileActions {
   virtual std::optional<ReadPicture> read_picture(const std::string& file, Index size, Index channels) = 0;
   /// Either, as the model on screen reads; throws std::invalid_argument where that learns none of one's own.
   virtual void train_on(const std::string& path) = 0;
-  /// A text, learnt by the model on screen from its weights on, with its tokenizer. `names`: of the
+  /// A text on which the model on screen trains further, with its tokenizer. `names`: of the
   /// parameters that learn, all where it is empty. Throws std::invalid_argument for a model that reads no
   /// running text.
   virtual void train_further(const std::string& file, const std::string& names) = 0;

@@ -18,7 +18,7 @@ struct OutsideChange {
   std::function<void()> undo, redo;
 };
 
-/// How a command is taken back. What it changes decides where: undo takes back a change of content, and the
+/// How a command is undone. What it changes decides where: undo takes back a change of content, and the
 /// history of places goes back before a change of place (see state_content.h). One step covers consecutive
 /// repetitions of a merged command, as in typing and dragging.
 enum class Undo {
@@ -29,7 +29,7 @@ enum class Undo {
 };
 
 /// Which arguments the search for commands offers with a command: the words in its usage, or those that the
-/// open model has, which whoever knows the model adds.
+/// open model has, which code that knows the model adds.
 enum class Completions { OfUsage, OfModel };
 
 /// Who may send a command beside the user, who may send each.
@@ -78,7 +78,7 @@ class Dispatcher {
   void start(AppState state);
   /// Replaces the choices about the screen, at the program's start.
   void start_screen(const Screen& screen) { screen_ = screen; }
-  /// Moves the past step on screen to the nearest kept step.
+  /// Moves the past step on screen to the nearest stored step.
   void clamp_past(const Limits& limits) { clamp_rewound(state_.rewound, limits); }
   /// Brings the selection and the views within new limits.
   void clamp(const Limits& limits);

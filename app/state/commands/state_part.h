@@ -23,9 +23,9 @@ struct StateChange {
 
 /// One part of the choices. Each row stands with the commands that it uses; state_parts() lists the rows.
 struct StatePart {
-  std::string_view name;  ///< "the edits": named where commands cannot say it
+  std::string_view name;  ///< "the edits": named if commands cannot say it; a message
   /// Adds commands that a lesson may use, which change this part of `from` into that of `to`; none where
-  /// nothing is to be done. They need not be enough: whoever asks tries them.
+  /// nothing is to be done. They need not be enough: the caller tries them.
   void (*say)(const StateChange& change, Commands& commands);
   /// Whether two states differ in what no command of a lesson says; null: there is no such thing.
   bool (*differs)(const AppState& a, const AppState& b) = nullptr;

@@ -62,7 +62,7 @@ void rate(Target& d, const Arguments& a, const Limits&) {
 }
 void set_while_training(Target& d, const Arguments& a, const Limits&) { change(d, a.text(0), a.text(1)); }
 
-/// A pace that somebody chose is kept.
+/// A pace that the user chose stays.
 void set_pace(Target& d, const Arguments& a, const Limits&) {
   double& pace = d.screen.train_pace;
   const std::string& wanted = a.text(0);

@@ -161,8 +161,7 @@ void Lab::begin_at_words() {
   dispatcher_.start(dispatcher_.state());
 }
 
-/// Whoever looks at something closer has use for the map and the inspector; a panel that is asked for is
-/// enough.
+/// Anyone who inspects something needs the map and the inspector; a panel that was asked for is enough.
 void Lab::end_first_minute(const Command& command) {
   Screen screen = dispatcher_.screen();
   const std::string_view verb = command.verb;

@@ -31,7 +31,7 @@ class OpenRuns final : public RunActions {
   /// What came of opened models.
   struct Taken {
     Relation relation = Relation::None;  ///< of the run on screen to the one before
-    Index paused = 0;                    ///< the run that learnt until now; 0: none
+    Index paused = 0;                    ///< the run that was training until now; 0: none
   };
   /// Puts opened models on screen, beside the runs that are open.
   Taken take(OpenModels opened, const OpenRequest& request);

@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 std::string setting_name(std::string_view option) {
@@ -14,11 +16,14 @@ std::string setting_name(std::string_view option) {
 }
 
 void set_setting(TrainingSettings& settings, std::string_view option, std::string_view value) {
-  if (stays(option))
-    throw std::invalid_argument("training." + std::string(option) + " cannot change within a run: " +
-                                (option == "seed"     ? "use train.reset SEED"
-                                 : option == "shards" ? "it orders the sums"
-                                                      : "the optimizer remembers what learns"));
+  if (stays(option)) {
+    const char* const why =
+        option == "seed" ? tr_mark("training.{1} cannot change within a run: use train.reset SEED")
+        : option == "shards"
+            ? tr_mark("training.{1} cannot change within a run, because it sets the order of the sums")
+            : tr_mark("training.{1} cannot change within a run, because the optimizer stores state for it");
+    throw std::invalid_argument(tr(why, option));
+  }
   set_field(settings_fields(settings), option, value, "training");
 }
 

@@ -59,7 +59,7 @@ Autosaver::Seen Autosaver::seen(const Record& record, const OpenModel& model) {
   return {model.run.get(), record.timeline, record.steps.size(), model.stored};
 }
 
-/// The run is asked, not its view, which is of the last picture: the run may have learnt since.
+/// The run is asked, not its view, which is of the last picture: the run may have trained since.
 bool Autosaver::has_all_of(Index number, const OpenModel& model) const {
   const auto found = saved_.find(number);
   const Record now = model.run ? model.run->record() : Record{};
@@ -67,7 +67,7 @@ bool Autosaver::has_all_of(Index number, const OpenModel& model) const {
          !store_.saved_run(number).empty();
 }
 
-/// Where somebody deleted the session's folder, all is saved again.
+/// If the session's folder was deleted, all is saved again.
 void Autosaver::begin_again_if_gone() {
   if (!store_.is_gone()) return;
   saved_.clear();

@@ -22,7 +22,7 @@ class Autosaver {
   Autosaver(SessionStore& store, double seconds, std::function<void()> wake)
       : store_(store), seconds_(seconds), wake_(std::move(wake)) {}
 
-  /// Call it often. When it is time, begins to save the runs that have learnt since their last save. Returns
+  /// Call it often. When it is time, begins to save the runs that have trained since their last save. Returns
   /// the error, once until a save succeeds again, or "".
   std::string update(const RunList& runs, Clock::time_point time = Clock::now());
   /// Saves all unsaved steps, here: in a page, a thread that begins now begins only once this one does not
@@ -38,7 +38,7 @@ class Autosaver {
 
   /// The text of the session's file from now on; it is written within a second.
   void note_open(std::string text);
-  /// Saves this run soon, whether it has learnt or not.
+  /// Saves this run soon, whether it has trained or not.
   void want(Index number) { wanted_.insert(number); }
   /// Whether all of a run is in the session's files, as it is now.
   bool has_all_of(Index number, const OpenModel& model) const;
@@ -70,7 +70,7 @@ class Autosaver {
   SessionStore& store_;
   double seconds_;
   std::function<void()> wake_;
-  Clock::time_point last_ = Clock::now();  ///< all runs were looked at
+  Clock::time_point last_ = Clock::now();  ///< when all runs were checked
   Clock::time_point begun_ = last_;        ///< a save began
   std::map<Index, Seen> saved_;            ///< each run as of its last save, by number
   std::set<Index> own_;                    ///< numbers of this window's runs: saves of other runs stay

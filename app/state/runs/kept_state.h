@@ -9,7 +9,7 @@
 
 namespace attnlab {
 
-/// What a person wrote, drew, edited, selected and looked at. The options of the views are not in it.
+/// What the user wrote, drew, edited, selected, and showed. The options of the views are not in it.
 std::string state_to_json(const AppState& state);
 
 /// The state of `json`, for a model of this kind whose first state is `start`. What cannot be read, or does

@@ -92,9 +92,9 @@ struct BranchPoint {
 struct OpenRequest {
   enum class Kind {
     Preset,
-    Text,      ///< of the user, learnt by `changed`
+    Text,      ///< of the user, on which `changed` trains
     Further,   ///< a text of the user, that the model `opened` learns further by `changed`
-    Pictures,  ///< a folder of the user, learnt by `changed`
+    Pictures,  ///< a folder of the user, on which `changed` trains
     Model,     ///< a saved model
     Changed,   ///< the open model's task with other options, as another run
     Variants,  ///< the models that an experiment compares, as more runs
@@ -122,7 +122,7 @@ struct OpenRequest {
   std::vector<std::string> options{};  ///< of a saved model's preset that are others here: "corpus=FILE"
   std::string remark{};                ///< on a text or pictures, for a notice once they are open
 
-  /// Whether somebody opened something of another kind than the run on screen, which the next start
+  /// Whether the user opened something of another kind than the run on screen, which the next start
   /// remembers and which takes the machine for itself.
   bool is_new() const {
     return kind == Kind::Preset || kind == Kind::Text || kind == Kind::Further || kind == Kind::Pictures ||

@@ -175,7 +175,7 @@ void RunList::set_budget(std::size_t bytes) {
   share_budget(Beyond::IsThinned);
 }
 
-/// Each change of a run's budget makes it look changed to whoever saves it.
+/// Each change of a run's budget makes the run look changed when it is saved.
 void RunList::share_budget(Beyond beyond) {
   const auto in_memory =
       std::ranges::count_if(entries_, [](const Entry& e) { return e.model->run != nullptr; });

@@ -113,7 +113,7 @@ class RunList {
     std::shared_ptr<OpenModel> model;
     bool waits = false;      ///< waits for its turn to learn
     bool queued = false;     ///< its turn has come and is not over: it learns, or the user paused it
-    std::uint64_t used = 0;  ///< the update at which it was on screen or learnt last
+    std::uint64_t used = 0;  ///< the update at which it was on screen or trained last
   };
   struct ClosedRun {
     Entry entry;

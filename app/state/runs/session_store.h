@@ -47,7 +47,7 @@ class SessionStore {
   /// The session closed last; without runs where there is none.
   LostSession last_closed() const;
 
-  /// Whether this window had a folder that somebody deleted.
+  /// Whether this window had a folder that was deleted.
   bool is_gone() const;
   /// Makes the session's folder where there is none. Throws std::runtime_error.
   void begin_if_new();

@@ -22,7 +22,7 @@ struct ShownOne {
 SnapshotPtr snapshot_on_screen(const ShownOne& shown, const AppState& state);
 
 /// Why no commands make this run anew, in one line: it was opened from a file, learns a text of one's own, or
-/// was changed while it learnt; "" where they do.
+/// was changed while it trained; "" where they do.
 std::string why_run_is_unsaid(const ShownOne& shown);
 
 /// "run.of PRESET seed=N OPTION=VALUE …". Throws std::invalid_argument with one line, as

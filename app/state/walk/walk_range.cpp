@@ -19,7 +19,7 @@ Steps of_all(const PassWalk& walk, std::size_t /*here*/) { return {0, walk.steps
 std::span<const WalkRange> walk_ranges() {
   static constexpr WalkRange kRanges[] = {
       {"attention", tr_mark("this part"), of_part},
-      {"forward", tr_mark("forward"), of_forward},
+      {"forward", tr_mark("forward pass"), of_forward},
       {"pass", tr_mark("both passes"), of_all},
   };
   return kRanges;

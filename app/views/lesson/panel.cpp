@@ -80,7 +80,7 @@ void draw_key_ring() {
                          std::max(1.5f, em() / 9));
 }
 
-/// A new step has the keys, since whoever turned to it reads it.
+/// A new step has the keys, because the learner who turned to it reads it.
 void take_keys(const ViewModel& model, bool is_new) {
   if (is_new && !ImGui::GetIO().WantTextInput) ImGui::SetWindowFocus();
   LessonKeys& keys = model.remembered<LessonKeys>();

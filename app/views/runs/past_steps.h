@@ -14,7 +14,7 @@ bool has_timeline(const ViewModel& model);
 /// The step on screen: a past step, or the newest.
 Index step_on_screen(const ViewModel& model);
 
-/// Whether a kept step is older than the one on screen.
+/// Whether a stored step is older than the step on screen.
 bool can_go_back(const ViewModel& model);
 
 /// Stops playing and shows `step`.

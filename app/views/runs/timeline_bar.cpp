@@ -1,4 +1,4 @@
-// The timeline's bar: kept steps as ticks, pins as flags, changes as diamonds, and a handle to drag.
+// The timeline's bar: stored steps as ticks, pins as flags, changes as diamonds, and a handle to drag.
 #include "app/views/runs/timeline_bar.h"
 
 #include <algorithm>

@@ -22,7 +22,7 @@ namespace attnlab {
 /// the program's: ImGui's stops at text fields only.
 void set_up_keys();
 
-/// Whether the key went down in this frame (with repeat while held, if wanted), whoever has the keyboard.
+/// Whether the key went down in this frame (with repeat while held, if wanted), whatever has the keyboard.
 bool key_pressed(int key, bool repeat);
 bool key_down(int key);
 /// Codes of keys are smaller.

@@ -34,7 +34,7 @@ void Gallery::trees_page() {
        .weight = 0.95f,
        .ended = true,
        .lit = true}};
-  group_label("the path that is looked at, what went on, what was dropped, and ends");
+  group_label("the selected path, what continued, what was dropped, and ends");
   const TreeResult drawn = tree("tree", nodes, {.root = "<sos>", .target = "tree"});
   if (drawn.clicked >= 0) ++clicks_;
   ImGui::Dummy({0, em()});
