@@ -21,7 +21,9 @@ void set_setting(TrainingSettings& settings, std::string_view option, std::strin
         option == "seed" ? tr_mark("training.{1} cannot change within a run: use train.reset SEED")
         : option == "shards"
             ? tr_mark("training.{1} cannot change within a run, because it sets the order of the sums")
-            : tr_mark("training.{1} cannot change within a run, because the optimizer stores state for it");
+            : tr_mark(
+                  "training.{1} cannot change within a run, because the optimizer has state only for these "
+                  "parameters");
     throw std::invalid_argument(tr(why, option));
   }
   set_field(settings_fields(settings), option, value, "training");

@@ -109,7 +109,7 @@ void said_tip(const TokenColumn& c, const std::string& hint) {
   if (const std::string points = rare_code_points(c.said); !points.empty())
     value_line(tr("code points"), points);
   value_line(tr("probability"), format_percent(double(c.probability), 2));
-  if (c.verdict == Verdict::Wrong) value_line(tr("correct token"), display_token(c.wanted));
+  if (c.verdict == Verdict::Wrong) value_line(tr("correct"), display_token(c.wanted));
   if (!hint.empty()) dim_text(hint);
   end_tooltip();
 }
