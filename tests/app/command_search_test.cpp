@@ -9,9 +9,9 @@ namespace attnlab {
 namespace {
 
 constexpr CommandInfo kCommands[] = {{"select.head", "N", "choose a head"},
-                                     {"head.next", "", "select the next head"},
+                                     {"head.next", "", "next head"},
                                      {"train.play", "", "start training"},
-                                     {"theme", "dark|light|toggle", "choose the colors of the window"},
+                                     {"theme", "dark|light|toggle", "colors of the window"},
                                      {"edit", "EDIT", "change something on the way"},
                                      {"panel", "map|inspector on|off", "show a panel"},
                                      {"walk.to", "N|first|TENSOR", "go to a step"}};
@@ -32,7 +32,7 @@ TEST(CommandSearch, NamesThatBeginSoComeFirst) {
 
 TEST(CommandSearch, EveryWordCountsInNameOrHelp) {
   EXPECT_EQ(found("choose HEAD"), Lines{"select.head"});
-  EXPECT_EQ(found("colours"), Lines{"theme"});
+  EXPECT_EQ(found("colors"), Lines{"theme"});
   EXPECT_EQ(found("t window"), Lines{"theme"});
   EXPECT_TRUE(found("nothing").empty());
 }
@@ -52,8 +52,8 @@ TEST(CommandSearch, ArgumentsAreCompleted) {
 }
 
 TEST(CommandSearch, ArgumentsThatTheModelHasAreLeftToWhoeverKnowsIt) {
-  constexpr CommandInfo kTheme[] = {{"theme", "dark|light", "choose the colors of the window", Sender::User,
-                                     Undo::None, Completions::OfModel}};
+  constexpr CommandInfo kTheme[] = {
+      {"theme", "dark|light", "colors of the window", Sender::User, Undo::None, Completions::OfModel}};
   EXPECT_EQ(found("theme ", command_entries(kTheme)), Lines{"theme"});
 }
 
