@@ -1,4 +1,4 @@
-// attention-lab circuits: scores, composition, words' circuits, courses, tables and refusals.
+// attention-lab circuits: scores, composition, QK and OV circuits, histories, tables and refusals.
 #include <cmath>
 
 #include "tests/cli/events.h"
@@ -86,13 +86,13 @@ TEST_F(Circuits, AreFollowedOverTraining) {
   EXPECT_EQ(all["formed"]["induction"]["step"], 0);
   EXPECT_TRUE(json_of({"--steps", "all", "--over", "1"})["formed"]["induction"].is_null());
   EXPECT_EQ(json_of({"--steps", "8,0"})["steps"].size(), 2u);
-  expect_has(circuits({"--steps", "all", "--score", "previous", "--over", "1"}), "no head is over 1.00");
+  expect_has(circuits({"--steps", "all", "--score", "previous", "--over", "1"}), "no head is above 1.00");
 }
 
 TEST_F(Circuits, AreShownAsText) {
   const std::string text = circuits({"--says", "--words", "a b"});
   for (const char* what : {"induction", "decoder.layers.1.self_attention#0", "8 sequences of 6 random tokens",
-                           "by chance 1/√C = 0.2500", "over chance", "what is said"})
+                           "chance level 1/√C = 0.2500", "above chance", "OV circuit"})
     expect_has(text, what);
 }
 
@@ -108,16 +108,19 @@ TEST_F(Circuits, WriteTablesAndAFigure) {
   EXPECT_EQ(lines("looks.csv").size(), 1u + 8 * 8);
   EXPECT_EQ(circuits({"--csv", tables}), "") << "its own folder is replaced";
   EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(tables) / "looks.csv"));
-  expect_has(read_bytes(figure), "who looks at whom");
-  expect_has(error_of({"circuits", "--model", model(), "--csv", model()}, 1), "tables of circuits");
+  expect_has(read_bytes(figure), "QK circuit");
+  expect_has(error_of({"circuits", "--model", model(), "--csv", model()}, 1), "circuit tables");
 }
 
 TEST_F(Circuits, SayWhatTheyNeed) {
   expect_has(error_of({"circuits"}, 2), "--model FOLDER or --preset NAME");
   expect_has(error_of({"circuits", "--preset", "lstm"}, 2), "this model has no attention heads");
-  expect_has(error_of({"circuits", "--model", model(), "--words", "a"}, 2), "--looks and --says");
-  expect_has(error_of({"circuits", "--model", model(), "--looks", "--words", "z"}, 2), "has no z");
-  expect_has(error_of({"circuits", "--model", model(), "--head", "7"}, 2), "--looks, --says and --figure");
+  expect_has(error_of({"circuits", "--model", model(), "--words", "a"}, 2),
+             "--words needs --looks or --says");
+  expect_has(error_of({"circuits", "--model", model(), "--looks", "--words", "z"}, 2),
+             "does not have the token z");
+  expect_has(error_of({"circuits", "--model", model(), "--head", "7"}, 2),
+             "--head needs --looks, --says or --figure");
   expect_has(
       error_of({"circuits", "--model", model(), "--looks", "--head", "decoder.layers.0.self_attention#2"}, 2),
       "there is no head decoder.layers.0.self_attention#2");

@@ -15,6 +15,7 @@ app/desktop
 app/feature
 app/features/architecture
 app/features/attribution
+app/features/circuits
 app/features/compare
 app/features/contributions
 app/features/cost

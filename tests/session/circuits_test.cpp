@@ -1,4 +1,4 @@
-// Circuits in the Lab: what is worked out for the view, for the head, the words and the step on screen.
+// Circuits in the Lab: what the view needs is computed for the head, the tokens and the step on screen.
 #include <gtest/gtest.h>
 
 #include "app/features/circuits/choice.h"

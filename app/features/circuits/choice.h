@@ -19,34 +19,34 @@ namespace attnlab {
 struct CircuitsChoice {
   std::string part = "heads";         ///< heads, looks, says, eigenvalues or composition
   std::string measure = "induction";  ///< of head_score_kinds(): sorts the table, and is drawn over training
-  std::string words;                  ///< shown words with spaces between; "": all, or those of the text
-  Index distance = 0;                 ///< positions from key to query, where positions are rotary
+  std::string words;                  ///< shown tokens, separated by spaces; "": all, or the text's
+  Index distance = 0;                 ///< positions from key to query, for rotary positions
   std::string by = "key";             ///< of composition: query, key or value
-  Index row = -1, column = -1;        ///< ids of the words whose entry is opened; −1: none
-  double least = 0.02;                ///< composition over chance that is drawn
+  Index row = -1, column = -1;        ///< token IDs of the open entry; −1: none
+  double least = 0.02;                ///< smallest composition above chance that is drawn
 
-  /// What is worked out for the part that is shown.
+  /// What the part on screen needs.
   enum class Needs { Scores, Words, Composition };
   Needs needs() const;
   bool opens_pair() const { return row >= 0 && column >= 0; }
   friend bool operator==(const CircuitsChoice&, const CircuitsChoice&) = default;
 };
 
-/// A word circuit of one head, with what it was asked for.
+/// The circuit of one head between tokens, with the question that it answers.
 struct ShownWordCircuit {
   std::string part;  ///< looks or says
   CircuitHead head;
   Index step = 0, distance = 0;
-  bool some = false;  ///< of some words, where the vocabulary has too many
+  bool some = false;  ///< some tokens only, because the vocabulary has too many
   WordCircuit circuit;
-  std::vector<std::string> rows, columns;  ///< the words
+  std::vector<std::string> rows, columns;  ///< the tokens
 };
 
-/// One entry of it, opened.
+/// The open entry of a circuit.
 struct ShownWordPair {
   std::string part;
   CircuitHead head;
-  Index distance = 0, row = -1, column = -1;  ///< the words' ids
+  Index distance = 0, row = -1, column = -1;  ///< token IDs
   WordPair pair{};
 };
 
@@ -55,27 +55,26 @@ using Compositions = std::vector<Composition>;
 /// The newest of each; values are null before the first. The step on screen may be newer.
 struct CircuitResults {
   AtStep<HeadScores> scores;
-  std::vector<AtStep<HeadScores>> course;  ///< of stored steps that are worked out, in rising order
+  std::vector<AtStep<HeadScores>> course;  ///< of the stored steps measured so far, in rising order
   std::shared_ptr<const ShownWordCircuit> words;
   std::shared_ptr<const ShownWordPair> pair;
-  std::string why_no_words;  ///< why the selected head has no such circuit
+  std::string why_no_words;  ///< why the selected head does not have such a circuit
   AtStep<Compositions> composition;
   std::string error;  ///< why the newest work failed
   friend bool operator==(const CircuitResults&, const CircuitResults&) = default;
 };
 
-/// The most words of a vocabulary that is shown as a whole.
+/// The largest vocabulary that is shown as a whole.
 inline constexpr Index kMostCircuitWords = 256;
 
 /// The selected head, of a model with attention heads.
 CircuitHead selected_circuit_head(const AppState& state, const ModelConfig& config);
 
-/// The words of one side, by their ids in rising order, each once: those of the choice where it names words;
-/// else the whole vocabulary where it is small; else those of the pass on screen. Words that the vocabulary
-/// does not have are left out.
+/// The token IDs of one side in rising order, each once: the tokens that the choice names; otherwise the
+/// whole vocabulary if it is small; otherwise the tokens of the pass on screen. Leaves out unknown tokens.
 std::vector<TokenId> circuit_words(const CircuitsChoice& choice, const Trace& trace,
                                    const Vocabularies& vocabularies, bool source);
-/// Whether circuit_words() are fewer than the vocabulary has.
+/// Whether circuit_words() are only a part of the vocabulary.
 bool shows_some_words(const CircuitsChoice& choice, const Vocabularies& vocabularies, bool source);
 
 /// The texts of these entries.

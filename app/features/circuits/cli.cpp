@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdio>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -18,6 +17,7 @@
 #include "core/config/cores.h"
 #include "core/config/nearest.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab::circuits {
 namespace {
@@ -25,7 +25,7 @@ namespace {
 constexpr std::array<std::string_view, 5> kFiles{"heads.csv", "eigenvalues.csv", "compositions.csv",
                                                  "looks.csv", "says.csv"};
 constexpr FolderKind kFolder{
-    .name = "folder of tables of circuits", .files = kFiles, .begins = "step,head,induction,"};
+    .name = tr_mark("folder of circuit tables"), .files = kFiles, .begins = "step,head,induction,"};
 
 struct Options {
   ModelOptions model;
@@ -46,7 +46,7 @@ struct Options {
   }
 };
 
-/// The head of --head: its whole name, as the table has it.
+/// The head that --head names as the table does.
 CircuitHead named_head(const Options& options, const ModelConfig& config) {
   const std::vector<CircuitHead> heads = circuit_heads(config);
   if (options.head.empty()) return heads.back();
@@ -55,22 +55,23 @@ CircuitHead named_head(const Options& options, const ModelConfig& config) {
     if (head.name() == options.head) return head;
     names.push_back(head.name());
   }
-  throw std::invalid_argument("there is no head " + options.head + did_you_mean(options.head, names));
+  throw std::invalid_argument(tr("there is no head {1}", options.head) + did_you_mean(options.head, names));
 }
 
-/// The ids of --words; without it all, of a small vocabulary.
+/// The token IDs of --words; without it all, of a small vocabulary.
 std::vector<TokenId> wanted_words(const Options& options, const Tokenizer& tokenizer) {
   constexpr Index kMostWords = 256;
   std::vector<TokenId> ids;
   for (const Piece& piece : tokenizer.pieces(options.words)) {
     if (piece.text == " ") continue;
-    if (!piece.known) throw std::invalid_argument("the vocabulary has no " + piece.text);
+    if (!piece.known)
+      throw std::invalid_argument(tr("the vocabulary does not have the token {1}", piece.text));
     ids.push_back(piece.id);
   }
   if (!ids.empty()) return ids;
   if (tokenizer.size() > kMostWords)
-    throw std::invalid_argument("the vocabulary has " + std::to_string(tokenizer.size()) +
-                                " entries: choose some with --words");
+    throw std::invalid_argument(
+        tr("the vocabulary has {1} tokens: choose some with --words", std::to_string(tokenizer.size())));
   ids.resize(static_cast<std::size_t>(tokenizer.size()));
   std::iota(ids.begin(), ids.end(), TokenId(0));
   return ids;
@@ -90,7 +91,7 @@ ReportedCircuit reported_circuit(const Checkpoint& model, const Options& options
   const std::span<const Real> weights = model.state->snapshot->weights;
   const std::string_view why =
       looks ? why_no_looks(model.model->config(), head) : why_no_says(model.model->config(), head);
-  if (!why.empty()) throw std::invalid_argument(std::string(why));
+  if (!why.empty()) throw std::invalid_argument(std::string(tr(why)));
   const std::vector<TokenId> down = wanted_words(options, rows), across = wanted_words(options, columns);
   return {head,
           looks ? looks_of(*model.model, weights, head, down, across, options.distance)
@@ -98,26 +99,27 @@ ReportedCircuit reported_circuit(const Checkpoint& model, const Options& options
           entries_of(rows, down), entries_of(columns, across)};
 }
 
-/// "sequence 3 of 32"
-std::string numbered(const char* what, Index number, Index all) {
-  return std::string(what) + " " + std::to_string(number) + " of " + std::to_string(all);
-}
-
 std::string part_text(const HeadScorePart& part) {
-  return part.of == HeadScorePart::Of::Repeats ? numbered("repeated tokens, sequence", part.number, part.all)
-                                               : "what heads copy, part " + std::to_string(part.number);
+  const std::string number = std::to_string(part.number);
+  return part.of == HeadScorePart::Of::Repeats
+             ? tr("repeated tokens, sequence {1} of {2}", number, std::to_string(part.all))
+             : tr("copying scores, part {1}", number);
 }
 
-HeadScores scores_with_progress(const Checkpoint& model, const std::string& where, ProgressLine& line) {
+HeadScores scores_with_progress(const Checkpoint& model, bool by_step, ProgressLine& line) {
+  const std::string step = std::to_string(model.state->step());
   return head_scores(*model.model, *model.vocabularies, model.state->snapshot->weights, nullptr,
-                     [&](const HeadScorePart& part) { return line.show(where + part_text(part)), true; });
+                     [&](const HeadScorePart& part) {
+                       line.show(by_step ? tr("step {1}: {2}", step, part_text(part)) : part_text(part));
+                       return true;
+                     });
 }
 
 std::vector<Composition> compositions_with_progress(const Checkpoint& model, ProgressLine& line) {
   const auto heads = static_cast<Index>(circuit_heads(*model.model).size());
   std::atomic<Index> begun{0};
   const auto goes_on = [&] {
-    line.show(numbered("compositions into head", ++begun, heads));
+    line.show(tr("compositions into head {1} of {2}", std::to_string(++begun), std::to_string(heads)));
     return true;
   };
   return compositions(*model.model, model.state->snapshot->weights, goes_on, cores());
@@ -125,8 +127,7 @@ std::vector<Composition> compositions_with_progress(const Checkpoint& model, Pro
 
 CircuitsAtStep circuits_at(const Checkpoint& model, const Options& options, bool course) {
   ProgressLine line;
-  const std::string where = course ? "step " + std::to_string(model.state->step()) + ": " : "";
-  CircuitsAtStep at{.step = model.state->step(), .scores = scores_with_progress(model, where, line)};
+  CircuitsAtStep at{.step = model.state->step(), .scores = scores_with_progress(model, course, line)};
   if (!course) at.compositions = compositions_with_progress(model, line);
   if (options.looks) at.looks = reported_circuit(model, options, true);
   if (options.says) at.says = reported_circuit(model, options, false);
@@ -151,16 +152,16 @@ void draw_circuits(const Options& options, const ModelConfig& config) {
 void check_options(const Options& options) {
   require_model(options.model);
   if (!options.words.empty() && !options.of_words())
-    throw std::invalid_argument("--words names the words of --looks and --says");
+    throw std::invalid_argument(tr("--words needs --looks or --says"));
   if (!options.head.empty() && !options.of_words() && options.output.figure.empty())
-    throw std::invalid_argument("--head names the head of --looks, --says and --figure");
+    throw std::invalid_argument(tr("--head needs --looks, --says or --figure"));
 }
 
 int show_circuits(const Options& options) {
   check_options(options);
   const std::vector<Checkpoint> models = load_models(options.model);
   const ModelConfig& config = models.front().model->config();
-  if (circuit_heads(config).empty()) throw std::invalid_argument("this model has no attention heads");
+  if (circuit_heads(config).empty()) throw std::invalid_argument(tr("this model has no attention heads"));
   Report report{.config = config,
                 .why_no_repeats = std::string(why_no_repeats(config, *models.front().vocabularies)),
                 .score = &head_score_kind(options.score),
@@ -180,54 +181,59 @@ int show_circuits(const Options& options) {
 void add_score_options(CLI::App& command, Options& options) {
   command
       .add_option("--score", options.score,
-                  "Which score's course is printed: " + joined_names(head_score_kinds(), ", "))
+                  tr("The score whose history is printed: {1}", joined_names(head_score_kinds(), ", ")))
       ->type_name("NAME");
-  command.add_option("--over", options.over, "From which score on a head has formed (default 0.5)")
+  command.add_option("--over", options.over, tr("The score above which a head has formed (default 0.5)"))
       ->type_name("X")
       ->check(any_number(-1, 1));
 }
 
 void add_head_options(CLI::App& command, Options& options) {
   command
-      .add_option("--head", options.head,
-                  "The head of --looks, --says and --figure (default: the last): its name in the table")
+      .add_option(
+          "--head", options.head,
+          tr("The head of --looks, --says and --figure, by its name in the table (default: the last)"))
       ->type_name("NAME");
-  command.add_flag("--looks", options.looks, "Who looks at whom: the head's score for each pair of words");
-  command.add_flag("--says", options.says, "What the head adds to each logit for each word that it looks at");
-  command.add_option("--words", options.words, "The words of these (default: all, of 256 entries at most)")
+  command.add_flag("--looks", options.looks,
+                   tr("QK circuit: the head's score for each pair of query and key tokens"));
+  command.add_flag("--says", options.says,
+                   tr("OV circuit: what the head adds to each logit for each token that it attends to"));
+  command
+      .add_option("--words", options.words,
+                  tr("The tokens of these circuits (default: all, of a vocabulary of at most 256)"))
       ->type_name("WORDS");
   command
       .add_option("--distance", options.distance,
-                  "Positions from key to query of --looks, where positions are rotary (default 0)")
+                  tr("Positions from key to query in --looks, for rotary positions (default 0)"))
       ->type_name("N")
       ->check(whole_number(0, 100000));
-  command.add_option("--top", options.top, "How many compositions are printed (default 10)")
+  command.add_option("--top", options.top, tr("How many compositions are printed (default 10)"))
       ->type_name("N")
       ->check(whole_number(0, 1000000));
-  command.add_flag("--composition", options.composition, "Draw the composition as the figure");
-  command.add_flag("--eigenvalues", options.eigenvalues, "Draw the head's eigenvalues as the figure");
+  command.add_flag("--composition", options.composition, tr("Draw the compositions as the figure"));
+  command.add_flag("--eigenvalues", options.eigenvalues, tr("Draw the head's eigenvalues as the figure"));
 }
 
 Action declare(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   add_model_options(command, options->model,
-                    {.set = "model.layers=1", .steps = "The course of a score over stored steps"});
+                    {.set = "model.layers=1", .steps = tr("The history of a score over stored steps")});
   add_score_options(command, *options);
   add_head_options(command, *options);
   add_output_options(command, options->output,
-                     {.csv = "the tables heads, eigenvalues, compositions, looks and says",
+                     {.csv = tr("the tables heads, eigenvalues, compositions, looks and says"),
                       .tables = true,
-                      .figure = "the view Circuits (the heads and their course, or the part that another "
-                                "option names)"});
+                      .figure = tr("the view Circuits (the heads and their history, or the part that another "
+                                   "option names)")});
   command.footer(
-      "Scores from attention are means over random tokens that come twice, always the same ones. Circuits "
-      "of\n"
-      "words are products of weights: W_E·W_Q·W_Kᵀ·W_Eᵀ/√D, who looks at whom, and W_E·W_V·W_O·W_U, what is\n"
-      "then said. γ, β and the mean of norms are folded in, and for who looks at whom the biases; "
-      "positions,\n"
-      "other layers and the division of each token by its deviation are left out.\n"
+      std::string(
+          tr("Attention scores are means over random tokens that appear twice, always the same ones.\n"
+             "Circuits between tokens are products of weights: the QK circuit W_E·W_Q·W_Kᵀ·W_Eᵀ/√D and\n"
+             "the OV circuit W_E·W_V·W_O·W_U. The γ, β and mean of norms are folded in, and in the QK\n"
+             "circuit the biases; positions, other layers and the division of each token by its\n"
+             "standard deviation are left out.")) +
+      "\n\n" + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab circuits --model ind\n"
       "  attention-lab circuits --model ind --steps all --score induction --over 0.5\n"
       "  attention-lab circuits --model ind --head decoder.layers.1.self_attention#2 --says --words \"a b "
@@ -240,6 +246,7 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = "Show what attention heads do by their weights, and which reads which", .declare = declare};
+    .sentence = tr_mark("Show what attention heads do by their weights, and which reads which"),
+    .declare = declare};
 
 }  // namespace attnlab::circuits

@@ -11,11 +11,11 @@
 
 namespace attnlab::circuits {
 
-/// A word circuit of the head that was asked for.
+/// A QK or OV circuit of the chosen head.
 struct ReportedCircuit {
   CircuitHead head;
   WordCircuit circuit;
-  std::vector<std::string> rows, columns;  ///< the words
+  std::vector<std::string> rows, columns;  ///< the tokens
 };
 
 /// The heads of a model at one step.
@@ -26,29 +26,29 @@ struct CircuitsAtStep {
   std::optional<ReportedCircuit> looks{}, says{};
 };
 
-/// One step, or the course over several.
+/// One step, or the history over several.
 struct Report {
   ModelConfig config{};
   std::string why_no_repeats{};          ///< "": there are scores of repeated sequences
-  const HeadScoreKind* score = nullptr;  ///< whose course is printed
-  bool course = false;                   ///< several steps were asked for
-  double over = 0.5;                     ///< the score from which on a head has formed
+  const HeadScoreKind* score = nullptr;  ///< whose history is printed
+  bool course = false;                   ///< of several steps
+  double over = 0.5;                     ///< the score above which a head has formed
   Index top = 10;                        ///< how many compositions are printed
   std::vector<CircuitsAtStep> steps{};
 };
 
-/// When a score was first over a bound.
+/// When a score first exceeded a bound.
 struct HeadFormed {
   CircuitHead head;
   Index step = 0;
 };
-/// The first step at which the best head is over report.over; nothing where none is.
+/// The first step at which the best head exceeds report.over, if any.
 std::optional<HeadFormed> formed_head(const Report& report, const HeadScoreKind& kind);
 
 /// "query", "key" or "value".
 std::string_view input_name(HeadInput input);
 
-/// Those with the most over chance first.
+/// The strongest compositions first.
 std::vector<Composition> strongest_compositions(const CircuitsAtStep& at);
 
 void print_text(const Report& report);
@@ -58,7 +58,7 @@ void print_text(const Report& report);
 void print_json(const Report& report);
 
 /// "heads", a row for each head at each step; "eigenvalues"; of one step "compositions"; "looks" and "says",
-/// a row for each pair of words.
+/// a row for each pair of tokens.
 std::vector<Table> tables(const Report& report);
 
 }  // namespace attnlab::circuits

@@ -1,11 +1,12 @@
 // Circuit report: tables for CSV.
 #include "app/features/circuits/cli_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab::circuits {
 namespace {
 
 Table scores_table(const Report& report) {
-  std::vector<Column> columns{"step", "head"};
+  std::vector<Column> columns{tr_mark("step"), tr_mark("head")};
   for (const HeadScoreKind& kind : head_score_kinds()) columns.emplace_back(std::string(kind.name));
   Table table("heads", std::move(columns));
   for (const CircuitsAtStep& at : report.steps)
@@ -18,7 +19,7 @@ Table scores_table(const Report& report) {
 }
 
 Table eigenvalues_table(const Report& report) {
-  Table table("eigenvalues", {"step", "head", "real", "imaginary"});
+  Table table("eigenvalues", {tr_mark("step"), tr_mark("head"), tr_mark("real"), tr_mark("imaginary")});
   for (const CircuitsAtStep& at : report.steps)
     for (const ScoredHead& head : at.scores.heads)
       for (const std::complex<double>& value : head.eigenvalues.values)
@@ -27,7 +28,8 @@ Table eigenvalues_table(const Report& report) {
 }
 
 Table compositions_table(const Report& report) {
-  Table table("compositions", {"step", "from", "into", "by", "score", "over_chance"});
+  Table table("compositions", {tr_mark("step"), tr_mark("from"), tr_mark("into"), tr_mark("by"),
+                               tr_mark("score"), tr_mark("over_chance")});
   const std::vector<CircuitHead> heads = circuit_heads(report.config);
   for (const CircuitsAtStep& at : report.steps)
     for (const Composition& each : at.compositions)
@@ -37,7 +39,7 @@ Table compositions_table(const Report& report) {
 }
 
 Table words_table(const char* name, const ReportedCircuit& shown) {
-  Table table(name, {"head", "row", "column", "value"});
+  Table table(name, {tr_mark("head"), tr_mark("row"), tr_mark("column"), tr_mark("value")});
   for (std::size_t r = 0; r < shown.rows.size(); ++r)
     for (std::size_t c = 0; c < shown.columns.size(); ++c)
       table.add({shown.head.name(), shown.rows[r], shown.columns[c], shown.circuit.at(r, c)});

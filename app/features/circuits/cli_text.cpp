@@ -1,11 +1,12 @@
 // Circuit report: tables on standard output.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "app/base/print.h"
 #include "app/base/printable.h"
 #include "app/base/text_table.h"
 #include "app/features/circuits/cli_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab::circuits {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 constexpr int kScoreDigits = 4;
 
 void print_head_scores(const Report& report, const CircuitsAtStep& at) {
-  std::vector<std::string> titles{"head"};
+  std::vector<std::string> titles{tr("head")};
   for (const HeadScoreKind& kind : head_score_kinds()) titles.emplace_back(kind.name);
   TextTable table(titles);
   for (const ScoredHead& head : at.scores.heads) {
@@ -22,47 +23,47 @@ void print_head_scores(const Report& report, const CircuitsAtStep& at) {
       row.push_back(number_cell(kind.value(head), kScoreDigits));
     table.add(std::move(row));
   }
-  std::printf("%s", table.text().c_str());
-  if (report.why_no_repeats.empty())
-    std::printf("measured on %lld sequences of %lld random tokens that come twice\n",
-                static_cast<long long>(at.scores.measured.sequences),
-                static_cast<long long>(at.scores.measured.tokens));
-  else
-    std::printf("%s\n", report.why_no_repeats.c_str());
+  print(table.text());
+  const RepeatedSequences& measured = at.scores.measured;
+  print(report.why_no_repeats.empty()
+            ? tr("measured on {1} sequences of {2} random tokens that appear twice",
+                 std::to_string(measured.sequences), std::to_string(measured.tokens))
+            : std::string(tr(report.why_no_repeats)));
+  print("\n");
 }
 
 void print_compositions(const Report& report, const CircuitsAtStep& at) {
-  if (at.compositions.empty()) return void(std::printf("\nno head can read another's output\n"));
+  print("\n");
+  if (at.compositions.empty()) return print(std::string(tr("no head can read the output of another")) + "\n");
   const double chance = composition_by_chance(report.config);
   const std::vector<CircuitHead> heads = circuit_heads(report.config);
-  std::printf("\ncomposition: by chance 1/√C = %s\n", number_cell(chance, kScoreDigits).c_str());
-  TextTable table({"from", "into", "by", "score", "over chance"});
+  print(tr("composition; chance level 1/√C = {1}", number_cell(chance, kScoreDigits)) + "\n");
+  TextTable table({tr("from"), tr("into"), tr("by"), tr("score"), tr("above chance")});
   Index printed = 0;
   for (const Composition& each : strongest_compositions(at)) {
     if (printed++ == report.top) break;
     table.add({heads[each.from].name(), heads[each.into].name(), std::string(input_name(each.by)),
                number_cell(each.score, kScoreDigits), number_cell(each.excess(chance), kScoreDigits)});
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
 }
 
-void print_word_circuit(const char* title, const std::optional<ReportedCircuit>& shown) {
-  if (!shown) return;
-  std::printf("\n%s of %s\n", title, shown->head.name().c_str());
+void print_word_circuit(const std::string& title, const ReportedCircuit& shown) {
+  print("\n" + title + "\n");
   std::vector<std::string> titles{""};
-  for (const std::string& word : shown->columns) titles.push_back(quoted_piece(word));
+  for (const std::string& token : shown.columns) titles.push_back(quoted_piece(token));
   TextTable table(titles);
-  for (std::size_t r = 0; r < shown->rows.size(); ++r) {
-    std::vector<std::string> row{quoted_piece(shown->rows[r])};
-    for (std::size_t c = 0; c < shown->columns.size(); ++c)
-      row.push_back(number_cell(static_cast<double>(shown->circuit.at(r, c)), 3));
+  for (std::size_t r = 0; r < shown.rows.size(); ++r) {
+    std::vector<std::string> row{quoted_piece(shown.rows[r])};
+    for (std::size_t c = 0; c < shown.columns.size(); ++c)
+      row.push_back(number_cell(static_cast<double>(shown.circuit.at(r, c)), 3));
     table.add(std::move(row));
   }
-  std::printf("%s", table.text().c_str());
+  print(table.text());
 }
 
 void print_course(const Report& report) {
-  std::vector<std::string> titles{"step"};
+  std::vector<std::string> titles{tr("step")};
   for (const CircuitHead& head : circuit_heads(report.config)) titles.push_back(head.name());
   TextTable table(titles);
   for (const CircuitsAtStep& at : report.steps) {
@@ -71,13 +72,13 @@ void print_course(const Report& report) {
       row.push_back(number_cell(report.score->value(head), kScoreDigits));
     table.add(std::move(row));
   }
-  std::printf("%s\n%s", std::string(report.score->name).c_str(), table.text().c_str());
+  print(std::string(report.score->name) + "\n" + table.text());
   const std::optional<HeadFormed> formed = formed_head(report, *report.score);
-  if (formed)
-    std::printf("over %s first at step %lld: %s\n", number_cell(report.over, 2).c_str(),
-                static_cast<long long>(formed->step), formed->head.name().c_str());
-  else
-    std::printf("no head is over %s at any of these steps\n", number_cell(report.over, 2).c_str());
+  const std::string over = number_cell(report.over, 2);
+  print((formed
+             ? tr("first above {1} at step {2}: {3}", over, std::to_string(formed->step), formed->head.name())
+             : tr("no head is above {1} at any of these steps", over)) +
+        "\n");
 }
 
 }  // namespace
@@ -110,8 +111,9 @@ void print_text(const Report& report) {
   for (const CircuitsAtStep& at : report.steps) {
     print_head_scores(report, at);
     print_compositions(report, at);
-    print_word_circuit("who looks at whom, q·k/√D:", at.looks);
-    print_word_circuit("what is said, added to the logits:", at.says);
+    if (at.looks) print_word_circuit(tr("QK circuit of {1}: scores", at.looks->head.name()), *at.looks);
+    if (at.says)
+      print_word_circuit(tr("OV circuit of {1}: added to the logits", at.says->head.name()), *at.says);
   }
 }
 

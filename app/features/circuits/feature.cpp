@@ -6,6 +6,7 @@
 #include "app/features/circuits/choice.h"
 #include "core/analysis/circuits/scores.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/model_config.h"
 
 namespace attnlab {
@@ -83,15 +84,25 @@ std::vector<Choice> circuits_part_choices() {
 Fields circuits_fields(Choices& choices) {
   constexpr double kMostDistance = 100000, kMostWord = 1e9;
   CircuitsChoice& c = choices.of<CircuitsChoice>();
-  return {
-      {"part", &c.part, "what is shown", {}, {}, circuits_part_choices()},
-      {"measure", &c.measure, "the score by which heads are sorted", {}, {}, choices_of(head_score_kinds())},
-      {"words", &c.words, "the words that are shown, with spaces between; empty: all, or the text's"},
-      {"distance", &c.distance, "positions from key to query, where positions are rotary", 0, kMostDistance},
-      {"row", &c.row, "the id of the word whose row is opened, −1: none", -1, kMostWord},
-      {"column", &c.column, "the id of the word whose column is opened, −1: none", -1, kMostWord},
-      {"by", &c.by, "what a head makes of another's output", {}, {}, {"query", "key", "value"}},
-      {"least", &c.least, "the least composition over chance that is drawn", 0, 1}};
+  return {{"part", &c.part, tr_mark("what is shown"), {}, {}, circuits_part_choices()},
+          {"measure",
+           &c.measure,
+           tr_mark("the score by which heads are sorted"),
+           {},
+           {},
+           choices_of(head_score_kinds())},
+          {"words", &c.words, tr_mark("the tokens shown, separated by spaces; empty: all, or the text's")},
+          {"distance", &c.distance, tr_mark("positions from key to query, for rotary positions"), 0,
+           kMostDistance},
+          {"row", &c.row, tr_mark("the token ID of the open row, −1: none"), -1, kMostWord},
+          {"column", &c.column, tr_mark("the token ID of the open column, −1: none"), -1, kMostWord},
+          {"by",
+           &c.by,
+           tr_mark("by which input a head reads the output of another"),
+           {},
+           {},
+           {"query", "key", "value"}},
+          {"least", &c.least, tr_mark("the smallest composition above chance that is drawn"), 0, 1}};
 }
 
 void forget_circuits(Choices& choices) {
@@ -101,8 +112,8 @@ void forget_circuits(Choices& choices) {
 }
 
 constexpr ViewKey kCircuitsKeys[] = {
-    {"Left", "← →", "head before, after", "head.previous"},
-    {"Right", "", "head after", "head.next"},
+    {"Left", "← →", tr_mark("previous, next head"), "head.previous"},
+    {"Right", "", tr_mark("next head"), "head.next"},
 };
 
 }  // namespace
@@ -116,7 +127,7 @@ std::unique_ptr<Analysis> make_circuit_analyses(const AnalysisTools& tools);
 namespace circuits {
 
 const Feature kFeature = {.name = "circuits",
-                          .title = "Circuits",
+                          .title = tr_mark("Circuits"),
                           .group = &kInsideGroup,
                           .term = "circuit",
                           .key = "Q",

@@ -1,6 +1,6 @@
-// Circuits: what heads do by their weights alone, on words that come twice, and with each other. Also the
+// Circuits: what heads do by their weights alone, on repeated tokens, and with each other. Also the
 // eigenvalues of the selected head. Script names: circuits.part[0,i] are the parts, circuits.head.previous
-// and circuits.head.next choose the head.
+// and circuits.head.next select the head.
 #include <algorithm>
 #include <cmath>
 
@@ -11,6 +11,7 @@
 #include "app/views/common/complex_plane.h"
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 #include "core/layers/norm_kind.h"
 #include "core/layers/norm_placement.h"
 #include "core/layers/position_scheme.h"
@@ -24,18 +25,18 @@ Colour colour_by_copying(const std::complex<double>& value) {
 }
 
 std::string copying_words(const CircuitsFrame& frame, const ScoredHead& head) {
-  const std::string score =
-      std::isfinite(head.copying)
-          ? "Copying score " + format_fixed(head.copying, 3) + " = Σ Re λ / Σ |λ|."
-          : std::string(
-                "This head adds to no logit directly, so that all λ are 0 and there is no copying score.");
-  return score + " The λ of W_E·W_V·W_O·W_U over the whole vocabulary, of which at most " +
-         std::to_string(frame.config.head_size()) +
-         " are not 0: a positive λ makes words likelier that the head looks at, a negative one less likely, "
-         "a "
-         "complex pair turns some into others (Elhage et al. 2021). " +
-         folded_words(frame, CircuitProduct::Says) + " At step " + format_count(frame.results.scores.step) +
-         ".";
+  const std::string score = std::isfinite(head.copying)
+                                ? tr("Copying score {1} = Σ Re λ / Σ |λ|.", format_fixed(head.copying, 3))
+                                : std::string(tr("This head does not add to any logit directly, so all λ are "
+                                                 "0 and there is no copying score."));
+  return joined_sentences(
+      {score,
+       tr("The λ are the eigenvalues of W_E·W_V·W_O·W_U over the whole vocabulary; at most {1} are not 0. "
+          "With "
+          "a positive λ the head makes tokens that it attends to more likely, with a negative λ less likely; "
+          "with a complex pair it turns some tokens into others (Elhage et al. 2021).",
+          std::to_string(frame.config.head_size())),
+       folded_words(frame, CircuitProduct::Says), at_step_words(frame.results.scores.step)});
 }
 
 /// The values at the ends of the real axis.
@@ -61,9 +62,9 @@ std::vector<CircuitLine> eigenvalue_lines(const Eigenvalues& found) {
 /// Script names: circuits.eigenvalues.
 void draw_circuit_eigenvalues(const CircuitsFrame& frame) {
   const std::string_view why = why_no_copying(frame.config, *frame.model.vocabularies, frame.head);
-  if (!why.empty()) return empty_note(std::string(why), "Choose another head.");
+  if (!why.empty()) return empty_note(tr(why), tr("Select another head."));
   const ScoredHead* const head = frame.scored(frame.head);
-  if (!head) return draw_circuits_wait(frame, "The eigenvalues are being worked out …");
+  if (!head) return draw_circuits_wait(frame, tr("Computing eigenvalues…"));
   circuit_words_line(copying_words(frame, *head));
   ImGui::Dummy({0, em() * 0.3f});
   const RestOfView rest("circuits eigenvalues", 14);
@@ -79,7 +80,7 @@ void draw_circuit_eigenvalues(const CircuitsFrame& frame) {
   const float gap = em() * 1.5f, list = std::min(em() * 20, room.x - side - gap);
   if (list > em() * 12) {
     move_cursor({plane.box.max.x + gap, plane.box.min.y});
-    draw_circuit_lines("eigenvalue, magnitude", eigenvalue_lines(head->eigenvalues), list, side);
+    draw_circuit_lines(tr("eigenvalue, magnitude"), eigenvalue_lines(head->eigenvalues), list, side);
   }
 }
 
@@ -88,29 +89,30 @@ struct CircuitsPart {
   const char* title;
   void (*draw)(const CircuitsFrame& frame);
 };
-constexpr CircuitsPart kCircuitsParts[] = {{"heads", "heads", draw_circuit_heads},
-                                           {"looks", "who looks at whom", draw_circuit_looks},
-                                           {"says", "what is said", draw_circuit_says},
-                                           {"eigenvalues", "eigenvalues", draw_circuit_eigenvalues},
-                                           {"composition", "composition", draw_circuit_composition}};
+constexpr CircuitsPart kCircuitsParts[] = {{"heads", tr_mark("heads"), draw_circuit_heads},
+                                           {"looks", tr_mark("QK circuit"), draw_circuit_looks},
+                                           {"says", tr_mark("OV circuit"), draw_circuit_says},
+                                           {"eigenvalues", tr_mark("eigenvalues"), draw_circuit_eigenvalues},
+                                           {"composition", tr_mark("composition"), draw_circuit_composition}};
 
-std::string shared_keys_words(const CircuitsFrame& frame) {
-  if (frame.config.key_heads() == frame.config.heads) return "";
-  const Index group = frame.config.heads / frame.config.key_heads();
-  return " · keys and values of " + std::to_string(frame.head.key_head * group) + " to " +
-         std::to_string((frame.head.key_head + 1) * group - 1);
+/// The head, and the heads with which it shares keys and values.
+std::string selected_head_words(const CircuitsFrame& frame) {
+  if (frame.config.key_heads() == frame.config.heads) return head_words(frame.head);
+  const Index group = frame.config.heads / frame.config.key_heads(), first = frame.head.key_head * group;
+  return tr("{1} · keys and values shared by heads {2} to {3}", head_words(frame.head), std::to_string(first),
+            std::to_string(first + group - 1));
 }
 
 void draw_head_choice(const CircuitsFrame& frame) {
   const auto at = static_cast<std::size_t>(std::ranges::find(frame.heads, frame.head) - frame.heads.begin());
-  if (icon_button("circuits.head.previous", Icon::ChevronLeft, "The head before  (←)", {.enabled = at > 0}))
+  if (icon_button("circuits.head.previous", Icon::ChevronLeft, tr("Previous head  (←)"), {.enabled = at > 0}))
     select_circuit_head(frame, frame.heads[at - 1]);
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("circuits.head.next", Icon::ChevronRight, "The next head  (→)",
+  if (icon_button("circuits.head.next", Icon::ChevronRight, tr("Next head  (→)"),
                   {.enabled = at + 1 < frame.heads.size()}))
     select_circuit_head(frame, frame.heads[at + 1]);
   ImGui::SameLine(0, em() * 0.6f);
-  const std::string words = head_words(frame.head) + shared_keys_words(frame);
+  const std::string words = selected_head_words(frame);
   const Box box = reserve({text_size(fonts().ui_bold, words).x + em() * 0.5f, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui_bold, box, theme().palette.text, words, Align::Left, Cut::Meant);
 }
@@ -132,19 +134,24 @@ void draw_circuits(const ViewModel& model, const Emit& emit) {
   part.draw(frame);
 }
 
-/// The parts of a list that are not empty, as "a, b and c".
-std::string joined_parts(std::vector<std::string> parts) {
-  std::erase(parts, "");
-  std::string words;
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    words += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
-  return words;
+std::string joined(const std::vector<std::string>& texts, const char* between) {
+  std::string all;
+  for (const std::string& text : texts)
+    if (!text.empty()) all += (all.empty() ? "" : between) + text;
+  return all;
 }
 
-std::string positions_left_out(const ModelConfig& config) {
+const char* positions_left_out(const ModelConfig& config) {
   const PositionScheme& scheme = position_scheme(config.positions);
   if (scheme.where == PositionScheme::Where::Nowhere || scheme.rotations) return "";
-  return scheme.where == PositionScheme::Where::Input ? "positions" : "what the distance adds to scores";
+  return scheme.where == PositionScheme::Where::Input ? tr("positions") : tr("distance terms in the scores");
+}
+
+/// RMSNorm does not subtract the mean, and divides by the root of the mean square.
+const char* division_left_out(const ModelConfig& config) {
+  if (!norm_placement(config.norm).has_norms()) return "";
+  return norm_kind(config.norm_kind).centres ? tr("the division of each token by its standard deviation")
+                                             : tr("the division of each token by its root mean square");
 }
 
 }  // namespace
@@ -162,33 +169,39 @@ void select_circuit_head(const CircuitsFrame& frame, const CircuitHead& head) {
 }
 
 std::string head_words(const CircuitHead& head) {
-  return head.place.title() + " · head " + std::to_string(head.head);
+  return tr("{1} · head {2}", head.place.title(), std::to_string(head.head));
 }
 
 std::string brief_head(const CircuitsFrame& frame, const CircuitHead& head) {
   const std::string number = std::to_string(head.layer) + "." + std::to_string(head.head);
   if (!architecture_of(frame.config).has_two_stacks()) return number;
-  if (head.is_cross()) return "cross " + number;
-  return std::string(head.place.text() == Text::Source ? "enc " : "dec ") + number;
+  if (head.is_cross()) return tr("cross {1}", number);
+  return head.place.text() == Text::Source ? tr("enc {1}", number) : tr("dec {1}", number);
 }
 
 std::string folded_words(const CircuitsFrame& frame, CircuitProduct product) {
   const bool looks = product == CircuitProduct::Looks, bias = frame.config.bias;
   const bool norms = norm_placement(frame.config.norm).has_norms();
   const bool centres = norms && norm_kind(frame.config.norm_kind).centres;
-  const std::string in =
-      joined_parts({norms ? "γ of the norms" : "", centres ? "their subtracted mean" : "",
-                    looks && centres && bias ? "β" : "",
-                    looks && has_qkv_bias(frame.config) ? "the biases of queries and keys" : ""});
-  const std::string out = joined_parts(
-      {looks ? positions_left_out(frame.config) : "",
-       product == CircuitProduct::Composition && position_scheme(frame.config.positions).rotations
-           ? "the turns of rotary positions"
-           : "",
-       norms ? "the division of each token by its deviation" : "", !looks && bias ? "biases" : "",
-       product == CircuitProduct::Composition ? "" : "what other layers add"});
-  return (in.empty() ? "" : "Folded in: " + in + ". ") + (out.empty() ? "" : "Left out: " + out + ".");
+  const std::string in = joined({norms ? tr("γ of the norms") : "", centres ? tr("mean subtraction") : "",
+                                 looks && centres && bias ? "β" : "",
+                                 looks && has_qkv_bias(frame.config) ? tr("biases of queries and keys") : ""},
+                                ", ");
+  const std::string out =
+      joined({looks ? positions_left_out(frame.config) : "",
+              product == CircuitProduct::Composition && position_scheme(frame.config.positions).rotations
+                  ? tr("rotations by position")
+                  : "",
+              division_left_out(frame.config), !looks && bias ? tr("biases") : "",
+              product == CircuitProduct::Composition ? "" : tr("outputs of other layers")},
+             ", ");
+  return joined_sentences(
+      {in.empty() ? "" : tr("Folded in: {1}.", in), out.empty() ? "" : tr("Left out: {1}.", out)});
 }
+
+std::string at_step_words(Index step) { return tr("Computed at step {1}.", format_count(step)); }
+
+std::string joined_sentences(const std::vector<std::string>& sentences) { return joined(sentences, " "); }
 
 int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>& lines, float width,
                        float height) {
@@ -224,7 +237,7 @@ void circuit_words_line(const std::string& words, float width) {
 
 void draw_circuits_wait(const CircuitsFrame& frame, const char* what) {
   circuit_words_line(frame.results.error.empty() ? what
-                                                 : "This could not be worked out: " + frame.results.error);
+                                                 : tr("Could not compute this: {1}", frame.results.error));
 }
 
 namespace circuits {

@@ -1,4 +1,5 @@
-// Composition: heads as nodes, layer over layer, with lines as thick as one head reads another's output.
+// Composition: heads as nodes, layer above layer; the thicker a line, the more one head reads the output of
+// another.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -7,11 +8,12 @@
 #include "app/features/circuits/view_frame.h"
 #include "app/views/common/choose_row.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// By what a head reads another.
+/// By which input a head reads another.
 struct ReadingChoice {
   std::string_view name;
   const char* title;
@@ -19,7 +21,7 @@ struct ReadingChoice {
   Role role;
   const char* sentence;
 };
-/// The heads of one attention, which stand in one row.
+/// The heads of one attention, in one row.
 struct NodeRow {
   Place place;
   std::vector<std::size_t> heads;  ///< numbers of frame.heads
@@ -138,10 +140,10 @@ void draw_row_labels(const CompositionGraph& graph, const std::vector<NodeRow>& 
 void composition_tooltip(const CompositionGraph& graph) {
   if (!graph.hovered) return;
   begin_tooltip();
-  value_line(graph.words(*graph.hovered), graph.reading.title);
-  value_line("score", format_fixed(graph.hovered->score, 4));
-  value_line("by chance", format_fixed(graph.chance, 4));
-  value_line("over chance", format_fixed(graph.excess(*graph.hovered), 4));
+  value_line(graph.words(*graph.hovered), tr(graph.reading.title));
+  value_line(tr("score"), format_fixed(graph.hovered->score, 4));
+  value_line(tr("chance level"), format_fixed(graph.chance, 4));
+  value_line(tr("above chance"), format_fixed(graph.excess(*graph.hovered), 4));
   end_tooltip();
 }
 
@@ -180,13 +182,15 @@ void draw_placed_graph(const CompositionGraph& graph, const std::vector<NodeRow>
 }
 
 constexpr ReadingChoice kReadings[] = {
-    {"query", "Q: queries", HeadInput::Query, Role::Query,
-     "What the first head wrote decides what the second head looks for: ‖W_K·W_Qᵀ·W_O·W_V‖."},
-    {"key", "K: keys", HeadInput::Key, Role::Key,
-     "What the first head wrote decides what the second head finds: ‖W_Q·W_Kᵀ·W_O·W_V‖. An induction head so "
-     "reads the head that looks at the previous token."},
-    {"value", "V: values", HeadInput::Value, Role::Value,
-     "What the first head wrote is handed on by the second, as if both were one head: ‖W_O·W_V·W_O·W_V‖."}};
+    {"query", tr_mark("Q: queries"), HeadInput::Query, Role::Query,
+     tr_mark("The queries of the second head read what the first head writes: ‖W_K·W_Qᵀ·W_O·W_V‖.")},
+    {"key", tr_mark("K: keys"), HeadInput::Key, Role::Key,
+     tr_mark(
+         "The keys of the second head read what the first head writes: ‖W_Q·W_Kᵀ·W_O·W_V‖. This is how an "
+         "induction head reads a previous-token head.")},
+    {"value", tr_mark("V: values"), HeadInput::Value, Role::Value,
+     tr_mark("The values of the second head read what the first head writes, so that both act as one head: "
+             "‖W_O·W_V·W_O·W_V‖.")}};
 
 /// The strongest of the reading, as a list beside the graph. A click selects the head that reads.
 void draw_strongest(const CompositionGraph& graph, float width, float height) {
@@ -202,7 +206,7 @@ void draw_strongest(const CompositionGraph& graph, float width, float height) {
                      format_fixed(each->score, 3) + "  " + (excess < 0 ? "" : "+") + format_fixed(excess, 3),
                      graph.touches_selected(*each)});
   }
-  const int clicked = draw_circuit_lines("strongest: score, over chance", lines, width, height);
+  const int clicked = draw_circuit_lines(tr("strongest: score, above chance"), lines, width, height);
   if (clicked >= 0)
     select_circuit_head(graph.frame, graph.frame.heads[sorted[static_cast<std::size_t>(clicked)]->into]);
 }
@@ -217,7 +221,7 @@ double most_excess(const Compositions& all, HeadInput input, double chance) {
 void draw_least(const CircuitsFrame& frame, double most) {
   next_on_line(em() * 22, em());
   auto least = static_cast<float>(frame.choice.least);
-  if (slider("circuits.least", "least over chance", least, 0, std::max(0.05f, static_cast<float>(most)),
+  if (slider("circuits.least", tr("least above chance"), least, 0, std::max(0.05f, static_cast<float>(most)),
              "%.3f", em() * 8))
     frame.choose("least", format_fixed(static_cast<double>(least), 3));
 }
@@ -248,18 +252,20 @@ void draw_circuit_composition(const CircuitsFrame& frame) {
   const ReadingChoice& reading = choose_row("circuits.by", kReadings, frame.choice.by,
                                             [&](const std::string& name) { frame.choose("by", name); });
   const Compositions* const all = frame.results.composition.value.get();
-  if (!all) return draw_circuits_wait(frame, "The composition of the heads is being worked out …");
-  if (all->empty()) return empty_note("No head can read another's output: the model has one layer of heads.");
+  if (!all) return draw_circuits_wait(frame, tr("Computing compositions…"));
+  if (all->empty())
+    return empty_note(tr("No head can read the output of another: the model has one layer of heads."));
   const double chance = composition_by_chance(frame.config);
   const double most = most_excess(*all, reading.input, chance);
   draw_least(frame, most);
-  circuit_words_line(std::string(reading.sentence) + " Divided by both norms; by chance " +
-                     format_fixed(chance, 3) +
-                     " = 1/√C, the root of the mean square over all turns of the first head's "
-                     "output. " +
-                     folded_words(frame, CircuitProduct::Composition) + " At step " +
-                     format_count(frame.results.composition.step) + "." +
-                     (most < frame.choice.least ? " No head is so far over chance: there is no line." : ""));
+  circuit_words_line(joined_sentences(
+      {tr(reading.sentence),
+       tr("The score is divided by both norms. Its chance level is {1} = 1/√C, the root mean square over all "
+          "rotations of the output of the first head.",
+          format_fixed(chance, 3)),
+       folded_words(frame, CircuitProduct::Composition), at_step_words(frame.results.composition.step),
+       most < frame.choice.least ? tr("No composition is this far above chance, so there are no lines.")
+                                 : ""}));
   ImGui::Dummy({0, em() * 0.2f});
   const RestOfView rest("circuits composition", 14);
   CompositionGraph graph{

@@ -1,4 +1,5 @@
-// What the parts of the Circuits view share: one frame's content, names of heads, and what is left out.
+// What the parts of the Circuits view share: the content of one frame, names of heads, and what a product of
+// weights leaves out.
 #pragma once
 
 #include <string>
@@ -37,10 +38,14 @@ std::string head_words(const CircuitHead& head);
 /// "1.2"; "enc 1.2" and "cross 1.2" in a model with two stacks.
 std::string brief_head(const CircuitsFrame& frame, const CircuitHead& head);
 
-/// Of which product of weights something is said.
+/// Which product of weights a sentence is about.
 enum class CircuitProduct { Looks, Says, Composition };
 /// What the product leaves out, and what is folded into it, in sentences.
 std::string folded_words(const CircuitsFrame& frame, CircuitProduct product);
+/// "Computed at step 1,200."
+std::string at_step_words(Index step);
+/// The sentences that are not empty, one after another.
+std::string joined_sentences(const std::vector<std::string>& sentences);
 
 /// A list of names with numbers behind them, in `width` and at most `height`; returns the clicked line, −1:
 /// none. Lit lines are marked.
@@ -53,7 +58,7 @@ int draw_circuit_lines(const std::string& title, const std::vector<CircuitLine>&
 
 /// Dim text over the width of the window.
 void circuit_words_line(const std::string& words, float width = 0);
-/// Says why there is nothing yet: work goes on, or failed.
+/// Why there is nothing yet: `what` is in progress, or the work failed.
 void draw_circuits_wait(const CircuitsFrame& frame, const char* what);
 
 /// The parts of the view; each fills the rest of the window.

@@ -8,6 +8,7 @@
 #include "app/views/runs/step_plot.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/visual_order.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -20,12 +21,12 @@ struct MeasureChoice {
   std::string_view name;
   const char* title;
 };
-constexpr MeasureChoice kMeasures[] = {{"induction", "induction"},
-                                       {"previous", "previous token"},
-                                       {"duplicate", "duplicate token"},
-                                       {"copying", "copying"}};
+constexpr MeasureChoice kMeasures[] = {{"induction", tr_mark("induction")},
+                                       {"previous", tr_mark("previous token")},
+                                       {"duplicate", tr_mark("duplicate token")},
+                                       {"copying", tr_mark("copying")}};
 
-/// The heads with a number first, the highest first; those without in order of computation behind them.
+/// The heads with a number first, the highest at the top; then the others in order of computation.
 std::vector<const ScoredHead*> heads_by(const HeadScores& scores, const HeadScoreKind& kind) {
   std::vector<const ScoredHead*> sorted;
   for (const ScoredHead& head : scores.heads) sorted.push_back(&head);
@@ -37,7 +38,7 @@ std::vector<const ScoredHead*> heads_by(const HeadScores& scores, const HeadScor
   return sorted;
 }
 
-/// The places of a row: the head's name and its scores.
+/// Where the name and the scores are in a row.
 struct ScoreColumns {
   float left = 0, names = 0, each = 0;
   Box cell(const Box& row, std::size_t number) const {
@@ -67,7 +68,7 @@ std::string score_tip(const ScoredHead& head) {
   std::string words = head_words(head.head());
   for (const HeadScoreKind& kind : head_score_kinds())
     if (std::isfinite(kind.value(head)))
-      words += "\n" + std::string(kind.title) + " " + format_fixed(kind.value(head), 4);
+      words += "\n" + std::string(tr(kind.title)) + " " + format_fixed(kind.value(head), 4);
   return words;
 }
 
@@ -99,12 +100,12 @@ void draw_score_titles(const CircuitsFrame& frame, float width, const ScoreColum
   std::vector<std::vector<std::string_view>> titles;
   std::size_t most = 1;
   for (const HeadScoreKind& kind : head_score_kinds()) {
-    titles.push_back(broken_lines(fonts().small, kind.title, columns.cell({}, 0).width()));
+    titles.push_back(broken_lines(fonts().small, tr(kind.title), columns.cell({}, 0).width()));
     most = std::max(most, titles.back().size());
   }
   const Box row = reserve({width, std::ceil(em() * 0.2f) + line * float(most)});
   draw_text_in(window_canvas(), fonts().small, {{row.min.x + em() * 0.3f, row.max.y - line}, row.max},
-               p.text_dim, "head", Align::Left);
+               p.text_dim, tr("head"), Align::Left);
   std::size_t column = 0;
   for (const HeadScoreKind& kind : head_score_kinds()) {
     const Box cell = columns.cell(row, column++);
@@ -175,30 +176,29 @@ std::vector<Series> course_series(const CircuitsFrame& frame, const CourseCurves
   return all;
 }
 
-/// "1.2 is over 0.5 from step 320 on."
+/// "First above 0.5 at step 320: head 1.2."
 std::string formed_words(const CircuitsFrame& frame, const HeadScoreKind& kind) {
   constexpr double kFormed = 0.5;
   for (const AtStep<HeadScores>& at : frame.results.course)
     if (const ScoredHead* const best = best_head(*at.value, kind); best && kind.value(*best) > kFormed)
-      return "Over 0.5 first at step " + format_count(at.step) + ": head " + brief_head(frame, best->head()) +
-             ".";
-  return "No head is over 0.5 at the steps so far.";
+      return tr("First above 0.5 at step {1}: head {2}.", format_count(at.step),
+                brief_head(frame, best->head()));
+  return tr("No head is above 0.5 at the steps so far.");
 }
 
 void draw_course(const CircuitsFrame& frame, const HeadScoreKind& kind, ImVec2 size) {
   const float top = ImGui::GetCursorScreenPos().y;
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
-               std::string(kind.title) + " over training");
+               tr("{1} over training", tr(kind.title)));
   tip_term(kind.term, title);
   const CourseCurves curves = course_of(frame, kind);
   const std::vector<Series> series = course_series(frame, curves);
   if (curves.steps.size() < 2 || series.empty())
-    return circuit_words_line("The curves begin once the model has learned for some steps that are stored.",
-                              size.x);
+    return circuit_words_line(tr("The curves appear once training has stored a few steps."), size.x);
   circuit_words_line(formed_words(frame, kind), size.x);
   LinePlotOptions o;
-  o.y_title = "score";
+  o.y_title = tr("score");
   o.y_hi = 1;
   o.y_lo = kind.least;
   o.size = {size.x, std::max(size.y - (ImGui::GetCursorScreenPos().y - top), em() * 9)};
@@ -208,18 +208,15 @@ void draw_course(const CircuitsFrame& frame, const HeadScoreKind& kind, ImVec2 s
 
 std::string measured_words(const CircuitsFrame& frame) {
   const RepeatedSequences& measured = frame.results.scores.value->measured;
-  std::string words;
-  if (measured.tokens > 0)
-    words = "Measured on " + format_count(measured.sequences) + " sequences of " +
-            format_count(measured.tokens) + " random words that come twice, always the same ones";
-  else
-    words = std::string(why_no_repeats(frame.config, *frame.model.vocabularies));
-  words += measured.tokens > 0 ? ", at step " + format_count(frame.results.scores.step) : "";
-  words += measured.tokens > 0 ? frame.model.state.edits.empty() ? "." : ", without the edits." : "";
-  return words;
+  if (measured.tokens <= 0) return std::string(tr(why_no_repeats(frame.config, *frame.model.vocabularies)));
+  return joined_sentences({tr("Measured at step {1} on {2} sequences of {3} random tokens that appear twice, "
+                              "always the same ones.",
+                              format_count(frame.results.scores.step), format_count(measured.sequences),
+                              format_count(measured.tokens)),
+                           frame.model.state.edits.empty() ? "" : tr("Edits do not apply to these scores.")});
 }
 
-/// Models of pictures may have none of the scores.
+/// Models that read pictures may not have any score.
 bool has_scores(const HeadScores& scores) {
   return std::ranges::any_of(head_score_kinds(),
                              [&](const HeadScoreKind& kind) { return best_head(scores, kind) != nullptr; });
@@ -231,10 +228,10 @@ void draw_circuit_heads(const CircuitsFrame& frame) {
   choose_row("circuits.measure", kMeasures, frame.choice.measure,
              [&](const std::string& name) { frame.choose("measure", name); });
   const HeadScoreKind& kind = head_score_kind(frame.choice.measure);
-  if (!frame.results.scores.value) return draw_circuits_wait(frame, "The heads are being measured …");
-  circuit_words_line(std::string(kind.sentence) + " " + measured_words(frame));
+  if (!frame.results.scores.value) return draw_circuits_wait(frame, tr("Measuring heads…"));
+  circuit_words_line(joined_sentences({std::string(tr(kind.sentence)), measured_words(frame)}));
   if (!has_scores(*frame.results.scores.value))
-    return circuit_words_line("The part composition reads the weights of its heads alone.");
+    return circuit_words_line(tr("The part “composition” needs only the weights of the heads."));
   ImGui::Dummy({0, em() * 0.2f});
   const RestOfView rest("circuits heads", 14);
   const ImVec2 room = rest.room(), at = ImGui::GetCursorScreenPos();

@@ -1,5 +1,4 @@
-// Words' circuits of the selected head as heat maps: who looks at whom, and what is then said. Also one
-// entry of a circuit, opened.
+// The QK and OV circuits of the selected head as heat maps over tokens. Also the open entry of a circuit.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -12,6 +11,7 @@
 #include "app/widgets/base/stepper.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/position_scheme.h"
 
@@ -22,7 +22,7 @@ namespace {
 struct PairSides {
   const char *row, *column;
   const Site &row_weight, &column_weight;
-  bool column_of_output;  ///< the weights of a cell stand in a column
+  bool column_of_output;  ///< the weights of a dimension are a column
 };
 
 PairSides pair_sides(const ShownWordPair& shown) {
@@ -31,7 +31,7 @@ PairSides pair_sides(const ShownWordPair& shown) {
   return {"v", "W_O·W_U", kValueWeight, kOutputWeight, true};
 }
 
-/// The weight that makes most of a factor of addend `d`; no name where the pass has no such weight.
+/// The weight that contributes most to a factor of addend `d`; an empty name if the pass does not have it.
 CellName weight_behind(const CircuitsFrame& frame, const ShownWordPair& shown, Index d, bool row) {
   const PairSides sides = pair_sides(shown);
   const Site& site = row ? sides.row_weight : sides.column_weight;
@@ -55,7 +55,7 @@ std::vector<std::size_t> largest_first(const WordPair& pair) {
   return order;
 }
 
-/// Places of the columns of a line.
+/// Where the columns of a line are.
 struct PairColumns {
   float name, row, column, product;
   explicit PairColumns(float width)
@@ -68,7 +68,7 @@ void pair_text(const Box& line, float from, float to, Colour colour, std::string
                Cut::Meant);
 }
 
-/// A factor: a click opens the weight behind it.
+/// A factor: a click shows the weight behind it.
 void draw_factor(const CircuitsFrame& frame, const ShownWordPair& shown, std::size_t d, bool row,
                  const Box& box) {
   const WordPair::Term& term = shown.pair.terms[d];
@@ -80,7 +80,7 @@ void draw_factor(const CircuitsFrame& frame, const ShownWordPair& shown, std::si
   if (ImGui::InvisibleButton("factor", box.size()) && !weight.tensor.empty())
     frame.emit(cell_command("inspect.here", weight));
   if (ImGui::IsItemHovered()) window_canvas().fill(box, theme().palette.raised, em() * 0.2f);
-  if (!weight.tensor.empty()) tip("Opens the weight that makes most of it: " + weight.text());
+  if (!weight.tensor.empty()) tip(tr("Inspect the weight that contributes most: {1}", weight.text()));
   ImGui::PopID();
   mark(name, box);
   pair_text(box, 0, box.width() - em() * 0.2f, role_text(row ? Role::Query : Role::Key),
@@ -101,8 +101,12 @@ void draw_term(const CircuitsFrame& frame, const ShownWordPair& shown, std::size
 
 std::string pair_words(const CircuitsFrame& frame, const ShownWordPair& shown) {
   const bool scaled = shown.part == "looks" && frame.config.scaled_scores;
-  return "The sum over the head's cells d" + std::string(scaled ? ", divided by √D" : "") +
-         ". A click on a factor opens the weight that makes most of it, to be changed there.";
+  return scaled
+             ? tr("The sum over the head's dimensions d, divided by √D. Click a factor to inspect or edit "
+                  "the "
+                  "weight that contributes most to it.")
+             : tr("The sum over the head's dimensions d. Click a factor to inspect or edit the weight that "
+                  "contributes most to it.");
 }
 
 void draw_terms(const CircuitsFrame& frame, const ShownWordPair& shown, ImVec2 size) {
@@ -114,7 +118,7 @@ void draw_terms(const CircuitsFrame& frame, const ShownWordPair& shown, ImVec2 s
   pair_text(head, 0, c.name, dim, "d");
   pair_text(head, c.name, c.row, dim, sides.row);
   pair_text(head, c.row, c.column, dim, sides.column);
-  pair_text(head, c.column, c.product, dim, "added");
+  pair_text(head, c.column, c.product, dim, tr("added"));
   const auto fit = static_cast<std::size_t>(std::max(1.0f, size.y / high - 1));
   const std::vector<std::size_t> order = largest_first(shown.pair);
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -123,9 +127,9 @@ void draw_terms(const CircuitsFrame& frame, const ShownWordPair& shown, ImVec2 s
               box_at({start.x, start.y + high * static_cast<float>(i)}, {size.x, high - 1}));
 }
 
-/// The entry of a word circuit that is opened, as a sum over the cells of the head, and whether it is known:
-/// a click on a cell opens the weight that makes most of it. Script names: circuits.row[d,0] and
-/// circuits.column[d,0], d the head's cell.
+/// Draws the open entry of a circuit as a sum over the dimensions of the head, and returns whether it is
+/// known. A click on a factor shows the weight that contributes most. Script names: circuits.row[d,0] and
+/// circuits.column[d,0], d the dimension of the head.
 bool draw_word_pair(const CircuitsFrame& frame, ImVec2 size) {
   const ShownWordPair* const shown = frame.results.pair.get();
   const ShownWordCircuit& circuit = *frame.results.words;
@@ -151,7 +155,7 @@ bool draw_word_pair(const CircuitsFrame& frame, ImVec2 size) {
   return true;
 }
 
-/// What the field of words has while somebody types.
+/// The content of the token field during typing.
 struct CircuitWordsField {
   std::string text;
   bool active = false;
@@ -177,12 +181,12 @@ void circuit_item_beside(float width) { next_on_line(width, em()); }
 void draw_words_field(const CircuitsFrame& frame) {
   CircuitWordsField& field = frame.model.remembered<CircuitWordsField>();
   if (!field.active) field.text = frame.choice.words;
-  const char* const label = "words";
+  const char* const label = tr("tokens");
   const Box box = reserve({text_size(fonts().ui, label).x + em() * 0.1f, ImGui::GetFrameHeight()});
   draw_text_in(window_canvas(), fonts().ui, box, theme().palette.text_dim, label, Align::Left, Cut::Meant);
   ImGui::SameLine(0, em() * 0.4f);
   bool changed = false;
-  text_field("circuits.words", field.text, "all, or some with spaces between", em() * 16, &changed);
+  text_field("circuits.words", field.text, tr("all, or some separated by spaces"), em() * 16, &changed);
   field.active = ImGui::IsItemActive();
   if (changed) frame.choose("words", field.text);
 }
@@ -192,37 +196,43 @@ void draw_distance(const CircuitsFrame& frame) {
   circuit_item_beside(em() * 12);
   const Index now = frame.choice.distance;
   const std::int64_t next =
-      stepper("circuits.distance", "positions from key to query", now,
+      stepper("circuits.distance", tr("positions from key to query"), now,
               {.less = std::max<Index>(0, now - 1), .more = static_cast<Index>(now + 1)});
   if (next != now) frame.choose("distance", std::to_string(next));
 }
 
-std::string some_words(const ShownWordCircuit& shown) {
-  if (!shown.some) return "";
-  return " The vocabulary has more words: these are chosen, or those of the text on screen.";
+const char* some_words(const ShownWordCircuit& shown) {
+  return shown.some ? tr("The vocabulary has more tokens: these are your choice, or the tokens on screen.")
+                    : "";
+}
+
+std::string rotary_words(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
+  if (!position_scheme(frame.config.positions).rotations || frame.head.is_cross()) return "";
+  return tr_plural("Rotary positions rotate the query as if it were {1} position after the key.",
+                   "Rotary positions rotate the query as if it were {1} positions after the key.",
+                   shown.distance, format_count(shown.distance));
 }
 
 std::string looks_words(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
-  const bool rotary = position_scheme(frame.config.positions).rotations && !frame.head.is_cross();
-  return "The score q·k" + std::string(frame.config.scaled_scores ? "/√D" : "") +
-         " of the word that asks (a row) with the word that is looked at (a column), by their embeddings "
-         "alone"
-         ": W_E·W_Q·W_Kᵀ·W_Eᵀ. " +
-         folded_words(frame, CircuitProduct::Looks) +
-         (rotary ? " Rotary positions turn the query as if it stood " + format_count(shown.distance) +
-                       " positions behind the key."
-                 : "") +
-         some_words(shown) + " At step " + format_count(shown.step) + ".";
+  const char* const score =
+      frame.config.scaled_scores
+          ? tr("The score q·k/√D of a query token (row) with a key token (column), by their embeddings "
+               "alone: "
+               "W_E·W_Q·W_Kᵀ·W_Eᵀ.")
+          : tr("The score q·k of a query token (row) with a key token (column), by their embeddings alone: "
+               "W_E·W_Q·W_Kᵀ·W_Eᵀ.");
+  return joined_sentences({score, folded_words(frame, CircuitProduct::Looks), rotary_words(frame, shown),
+                           some_words(shown), at_step_words(shown.step)});
 }
 
 std::string says_words(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
-  return "What the head adds to the logit of a word (a column) where all its attention is on a word (a row): "
-         "W_E·W_V·W_O·W_U. " +
-         folded_words(frame, CircuitProduct::Says) + some_words(shown) + " At step " +
-         format_count(shown.step) + ".";
+  return joined_sentences(
+      {tr("What the head adds to the logit of a token (column) when all its attention is on one token (row): "
+          "W_E·W_V·W_O·W_U."),
+       folded_words(frame, CircuitProduct::Says), some_words(shown), at_step_words(shown.step)});
 }
 
-/// The pairs of words with the largest numbers.
+/// The pairs of tokens with the largest numbers.
 std::vector<CircuitLine> strongest_cells(const ShownWordCircuit& shown) {
   constexpr std::size_t kMostPairs = 40;
   std::vector<std::size_t> order(shown.circuit.cells.size());
@@ -240,7 +250,7 @@ std::vector<CircuitLine> strongest_cells(const ShownWordCircuit& shown) {
   return lines;
 }
 
-/// Those of the circuit that was drawn last.
+/// The strongest cells of the circuit that was drawn last.
 struct StrongestCells {
   std::shared_ptr<const ShownWordCircuit> of;
   std::vector<CircuitLine> lines;
@@ -252,7 +262,7 @@ const std::vector<CircuitLine>& strongest_of(const CircuitsFrame& frame) {
   return cells.lines;
 }
 
-/// The opened entry's place in the map; none where its words are not shown.
+/// Where the open entry is in the map; none if its tokens are not shown.
 Cell opened_entry(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
   const auto place = [](const std::vector<TokenId>& ids, Index id) {
     return static_cast<int>(std::ranges::find(ids, static_cast<TokenId>(id)) - ids.begin());
@@ -264,7 +274,7 @@ Cell opened_entry(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
   return frame.choice.opens_pair() && known ? cell : Cell();
 }
 
-/// Opens an entry; the opened one closes.
+/// Opens an entry, or closes the open one.
 void open_entry(const CircuitsFrame& frame, const ShownWordCircuit& shown, const Cell& cell) {
   const Cell open = opened_entry(frame, shown);
   const bool closes = open.row == cell.row && open.col == cell.col;
@@ -275,7 +285,7 @@ void open_entry(const CircuitsFrame& frame, const ShownWordCircuit& shown, const
   frame.choose("column", id(shown.circuit.columns, cell.col));
 }
 
-/// em of a map's least height: the words of a larger vocabulary are no specks.
+/// The least height of a map in em, so that the tokens of a larger vocabulary stay legible.
 float least_map_lines(std::size_t rows) {
   constexpr float kLeast = 20, kMost = 36, kWord = 0.17f;
   return std::clamp(8 + kWord * static_cast<float>(rows), kLeast, kMost);
@@ -283,24 +293,24 @@ float least_map_lines(std::size_t rows) {
 
 void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bool looks) {
   HeatMapOptions o;
-  o.title = looks ? "who looks at whom" : "what is said";
+  o.title = looks ? tr("QK circuit") : tr("OV circuit");
   o.detail = std::to_string(shown.rows.size()) + " × " + std::to_string(shown.columns.size());
   o.role = looks ? Role::Query : Role::Output;
   o.scale = {.scale = Scale::Diverging, .mode = RangeMode::Symmetric, .fixed = {}};
   o.rows = {.names = shown.rows,
             .unknown = {},
-            .title = looks ? "asks" : "read",
+            .title = looks ? tr("query") : tr("attended to"),
             .detail = {},
             .hidden = false,
             .role = looks ? Role::Query : Role::Value};
   o.cols = {.names = shown.columns,
             .unknown = {},
-            .title = looks ? "looked at" : "said",
+            .title = looks ? tr("key") : tr("logit"),
             .detail = {},
             .hidden = false,
             .role = looks ? Role::Key : Role::Output};
   o.target = looks ? "circuits.looks" : "circuits.says";
-  o.tensor = looks ? "score" : "added to the logit";
+  o.tensor = looks ? tr("score") : tr("added to the logit");
   o.selected = opened_entry(frame, shown);
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const float list = em() * 16, gap = em() * 2;
@@ -316,7 +326,8 @@ void draw_word_map(const CircuitsFrame& frame, const ShownWordCircuit& shown, bo
   if (!beside) return;
   move_cursor({map.bounds.max.x + gap, at.y});
   if (frame.choice.opens_pair() && draw_word_pair(frame, {list, o.size.y})) return;
-  draw_circuit_lines(looks ? "highest scores" : "most is added", strongest_of(frame), list, o.size.y);
+  draw_circuit_lines(looks ? tr("highest scores") : tr("largest additions"), strongest_of(frame), list,
+                     o.size.y);
 }
 
 /// Whether another head has such a circuit.
@@ -328,12 +339,13 @@ bool has_another(const CircuitsFrame& frame, bool looks) {
 
 void draw_word_circuit(const CircuitsFrame& frame, bool looks) {
   if (!frame.results.why_no_words.empty())
-    return empty_note(frame.results.why_no_words, has_another(frame, looks) ? "Choose another head." : "");
+    return empty_note(tr(frame.results.why_no_words),
+                      has_another(frame, looks) ? tr("Select another head.") : "");
   draw_words_field(frame);
   if (looks) draw_distance(frame);
   const ShownWordCircuit* const shown = frame.results.words.get();
   if (!shown || shown->part != (looks ? "looks" : "says") || shown->head != frame.head || shown->rows.empty())
-    return draw_circuits_wait(frame, "The words' circuit is being worked out …");
+    return draw_circuits_wait(frame, tr("Computing the circuit…"));
   circuit_words_line(looks ? looks_words(frame, *shown) : says_words(frame, *shown));
   ImGui::Dummy({0, em() * 0.2f});
   draw_word_map(frame, *shown, looks);

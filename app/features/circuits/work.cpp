@@ -1,4 +1,4 @@
-// Circuit analyses: scores of heads, words' circuits and composition, for the view Circuits.
+// Circuit analyses: scores of heads, their QK and OV circuits, and composition, for the view Circuits.
 #include <algorithm>
 
 #include "app/features/circuits/choice.h"
@@ -28,7 +28,7 @@ class CircuitAnalyses final : public Analysis {
   }
 
  private:
-  /// All that a word circuit depends on.
+  /// Everything that a QK or OV circuit depends on.
   struct WordsKey {
     SnapshotPtr snapshot;
     std::string part;
@@ -38,7 +38,7 @@ class CircuitAnalyses final : public Analysis {
     bool some = false;
     friend bool operator==(const WordsKey&, const WordsKey&) = default;
   };
-  /// All that an entry of it depends on.
+  /// Everything that one of its entries depends on.
   struct PairKey {
     SnapshotPtr snapshot;
     std::string part;
@@ -62,7 +62,7 @@ class CircuitAnalyses final : public Analysis {
   std::shared_ptr<const CircuitResults> results_;
 };
 
-/// Past steps whose scores are worked out.
+/// Past steps whose scores are measured.
 constexpr std::size_t kMostScoredSteps = 64;
 
 }  // namespace
@@ -84,7 +84,7 @@ void CircuitAnalyses::update(const AnalysisInput& input) {
   if (shown) make_results(input);
 }
 
-/// Of the step on screen, and of past steps for the course over training.
+/// Of the step on screen, and of past steps for the history over training.
 void CircuitAnalyses::update_scores(const AnalysisInput& input) {
   const Experiment& open = input.model.experiment;
   scores_.update(input, open.model, {.kept = kMostScoredSteps},
@@ -130,7 +130,7 @@ void CircuitAnalyses::update_words(const AnalysisInput& input) {
   });
 }
 
-/// The entry that is opened, where it is one of the circuit's.
+/// The open entry, if the circuit has it.
 void CircuitAnalyses::update_pair(const AnalysisInput& input, const WordsKey& words) {
   const CircuitsChoice& choice = input.state.choices.of<CircuitsChoice>();
   const auto has = [](const std::vector<TokenId>& ids, Index id) {
