@@ -41,7 +41,7 @@ TEST_F(AlignmentView, ThePlaceIsThatOfTheStage) {
   say("alignment.next");
   EXPECT_EQ(ask("cell"), "alignment.context[0,2,5]") << "the tensor stays";
   say("alignment.state.next");
-  EXPECT_EQ(ask("cell"), "alignment.weights[0,2,2]") << "a context says nothing of one encoder state";
+  EXPECT_EQ(ask("cell"), "alignment.weights[0,2,2]") << "a context is not about one encoder state";
   say("select.tensor encoder.layers.0.output 0,3,0");
   EXPECT_EQ(ask("alignment.at"), "2 3");
 }
@@ -119,7 +119,7 @@ TEST_F(AlignmentView, FiguresSayWhatIsTrue) {
   expect_has(figure(), "64 numbers");
   show("seq2seq");
   say("choose alignment.part figure");
-  expect_has(figure(), "all that passes: 64 numbers");
+  expect_has(figure(), "all that is passed on: 64 numbers");
   say("choose alignment.part map");
   expect_has(figure(), "there is no map of weights");
 }

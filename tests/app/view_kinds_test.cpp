@@ -259,7 +259,7 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
       "this model has no view contributions: its logits are read from a state that gates write anew, and "
       "not from a stream that its parts add to");
   EXPECT_EQ(refusal("translate", pictures::kFeature),
-            "this model has no view pictures: it reads no pictures");
+            "this model has no view pictures: it does not read pictures");
   EXPECT_EQ(refusal("digits", patching::kFeature), "this model has no view patching: it reads images");
   EXPECT_EQ(refusal("lstm", patching::kFeature), "this model has no view patching: it is not a Transformer");
   EXPECT_EQ(refusal("lstm", neurons::kFeature),

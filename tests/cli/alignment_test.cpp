@@ -59,7 +59,7 @@ TEST_F(Aligned, IsShownAsText) {
   const std::string text = alignment({"--source", "a cat"});
   for (const char* what :
        {"alignment additive (Bahdanau et al. 2015)", "loss of the text ", "the decoder starts from 8 numbers",
-        "weights: each row adds up to 1", "scores", "\"cat\"", "<eos>"})
+        "weights: each row sums to 1", "scores", "\"cat\"", "<eos>"})
     expect_has(text, what);
 }
 
@@ -98,13 +98,13 @@ TEST_F(Aligned, WritesTables) {
   EXPECT_EQ(lines("states.csv").size(), 1u + 3 * 16 + 8 + 3 * (16 + 8));
   EXPECT_TRUE(lines("lengths.csv")[1].starts_with("additive,4,"));
   expect_has(error_of({"alignment", "--model", model(), "--source", "a cat", "--csv", model()}, 1),
-             "tables of an alignment");
+             "alignment tables");
 }
 
 TEST_F(Aligned, OfAModelWithoutAttention) {
   const std::string text = output_of({"alignment", "--preset", "seq2seq", "--source", "a cat"});
   expect_has(text, "alignment none");
-  expect_has(text, "the decoder starts from 64 numbers, whatever the length of the source\n");
+  expect_has(text, "the decoder starts from 64 numbers for a source of any length\n");
   EXPECT_EQ(text.find("weights:"), std::string::npos);
 }
 

@@ -13,6 +13,7 @@ app/base
 app/cli
 app/desktop
 app/feature
+app/features/alignment
 app/features/architecture
 app/features/attribution
 app/features/circuits
@@ -31,6 +32,7 @@ app/features/neurons
 app/features/norms
 app/features/pages.cpp
 app/features/patching
+app/features/pictures
 app/features/positions
 app/features/probes
 app/features/recurrence

@@ -220,7 +220,7 @@ TEST_F(StateSetup, WhatNoCommandMakesAnewSaysSo) {
 TEST_F(StateSetup, WhatNoCommandChoosesSaysSo) {
   open("digits");
   say_and_settle("pad.line 1 white 2 2 8 8");
-  EXPECT_EQ(unsaid(), "commands cannot restore a part of this state: a picture of one's own");
+  EXPECT_EQ(unsaid(), "commands cannot restore a part of this state: your own picture");
   open("reverse");
   say_all({"run.of sort", "run.show 2", "models.run 3"});
   EXPECT_EQ(unsaid(), "commands cannot restore a part of this state: the other run of the view Two models");

@@ -15,7 +15,7 @@ struct AlignmentChoice {
   std::string part = "figure";  ///< figure, map, fixed or length
   Index target = 0;             ///< the decoder's position, where the tensor on the stage has none
   Index source = 0;             ///< the encoder's position, likewise
-  bool experiment = false;      ///< a fixed vector and attention are trained and compared by length
+  bool experiment = false;      ///< trains a fixed vector and attention, and compares them by length
   LengthSettings lengths{};     ///< of the two models
   friend bool operator==(const AlignmentChoice&, const AlignmentChoice&) = default;
 };
@@ -26,11 +26,11 @@ struct AlignedPlace {
   friend bool operator==(const AlignedPlace&, const AlignedPlace&) = default;
 };
 
-/// The tokens of the cell on the stage, where its tensor has them; else those that were selected last. For
+/// The tokens of the cell on the stage if its tensor has tokens; otherwise the tokens selected last. For
 /// passes of is_recurrent_pair().
 AlignedPlace aligned_place(const AppState& state, const Trace& trace);
 
-/// Puts the cell of the place in the alignment weights on the stage, or that of the decoder's states.
+/// Puts the cell of the place on the stage: in the alignment weights, or in the decoder's states.
 void show_aligned(AppState& state, const Trace& trace, AlignedPlace place);
 
 }  // namespace attnlab

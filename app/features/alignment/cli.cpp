@@ -9,13 +9,14 @@
 #include "app/cli/groups/values.h"
 #include "app/cli/subcommands.h"
 #include "app/features/alignment/cli_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab::alignment {
 namespace {
 
 constexpr std::array<std::string_view, 3> kFiles{"alignment.csv", "states.csv", "lengths.csv"};
 constexpr FolderKind kFolder{
-    .name = "folder of tables of an alignment", .files = kFiles, .begins = "position,reads,target,"};
+    .name = tr_mark("folder of alignment tables"), .files = kFiles, .begins = "position,reads,target,"};
 
 struct Options {
   ModelOptions model;
@@ -58,7 +59,7 @@ Report report_of(const Checkpoint& model, const Options& options) {
 int show_alignment(const Options& options) {
   require_model(options.model);
   if (!options.has_pair() && !options.lengths && options.train == 0)
-    throw CLI::RequiredError("--source TEXT, --lengths or --train STEPS");
+    throw CLI::RequiredError(tr("--source TEXT, --lengths or --train STEPS"));
   const std::vector<Checkpoint> models = load_models(options.model);
   require_recurrent_pair(models.front().model->config());
   put_out_each(options.model, options.output, kFolder, models,
@@ -68,25 +69,26 @@ int show_alignment(const Options& options) {
 
 void add_comparison(CLI::App& command, Options& options) {
   command.add_flag("--lengths", options.lengths,
-                   "Count the right answers of this model to held-out examples, by the length of the source");
+                   tr("Measure this model's exact match on held-out examples, by source length"));
   CLI::Option* const train =
       command
           .add_option("--train", options.train,
-                      "Train a fixed vector and attention for so many steps, and compare them by length")
+                      tr("Train a model with a fixed vector and one with attention for this many steps, and "
+                         "compare them by length"))
           ->type_name("STEPS")
           ->check(whole_number(1, 1000000));
   LengthSettings& s = options.compared;
-  command.add_option("--with", s.alignment, "The attention that is compared (default additive)")
+  command.add_option("--with", s.alignment, tr("The attention to compare (default additive)"))
       ->type_name("ALIGNMENT")
       ->needs(train);
-  command.add_option("--task", s.task, "What both learn: copy, reverse or own (default copy)")
+  command.add_option("--task", s.task, tr("The task of both models: copy, reverse or own (default copy)"))
       ->type_name("NAME")
       ->needs(train);
-  command.add_option("--longest", s.longest, "Letters of the longest string (default 20)")
+  command.add_option("--longest", s.longest, tr("Letters of the longest string (default 20)"))
       ->type_name("N")
       ->check(whole_number(2, 200))
       ->needs(train);
-  command.add_option("--width", s.width, "Units of both (default 64)")
+  command.add_option("--width", s.width, tr("Units of both models (default 64)"))
       ->type_name("N")
       ->check(whole_number(1, 4096))
       ->needs(train);
@@ -97,15 +99,17 @@ Action declare(CLI::App& command) {
   add_model_options(command, options->model, {.set = "model.alignment=general"});
   add_example_options(command, options->example);
   add_comparison(command, *options);
-  add_output_options(command, options->output,
-                     {.csv = "the tables alignment, of a text states, of lengths lengths", .tables = true});
+  add_output_options(
+      command, options->output,
+      {.csv = tr("the tables alignment, states (of a text) and lengths (of lengths)"), .tables = true});
   options->device = add_device_option(command);
   command.footer(
-      "Without --target the model answers by itself. A row of weights is one position of the decoder: how "
-      "its\n"
-      "attention is shared out on the source. An answer counts as right where all of it is.\n"
+      std::string(
+          tr("Without --target, the model generates its output. A row of weights is one position of the\n"
+             "decoder: how its attention is distributed over the source. The exact match is the share of\n"
+             "examples whose whole output is correct.")) +
+      "\n\n" + tr("Examples:") +
       "\n"
-      "Examples:\n"
       "  attention-lab alignment --model translator --source \"the red house\"\n"
       "  attention-lab alignment --model translator --source \"a cat\" --target \"un chat\" --json\n"
       "  attention-lab alignment --model translator --lengths --csv tables\n"
@@ -116,7 +120,7 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = "Show what a recurrent decoder takes from its source, and accuracy by length",
+    .sentence = tr_mark("Show what a recurrent decoder takes from its source, and accuracy by length"),
     .declare = declare};
 
 }  // namespace attnlab::alignment

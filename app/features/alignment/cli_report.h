@@ -17,11 +17,11 @@ struct Report {
   TracePtr trace{};                              ///< of the text; null: none was given
   std::optional<AlignedPass> pass{};             ///< of the trace
   std::vector<LengthBand> bands{};               ///< of held-out examples; none: the model was not measured
-  std::vector<Counts> counts{};                  ///< what the model gets right in each band
-  std::optional<LengthExperiment> experiment{};  ///< a fixed vector beside attention; nothing: not trained
+  std::vector<Counts> counts{};                  ///< correct predictions in each band
+  std::optional<LengthExperiment> experiment{};  ///< a fixed vector against attention; empty: not trained
 
   const AlignmentKind& kind() const { return alignment_kind(config.alignment); }
-  /// What the decoder read before position i, and what it should say there.
+  /// What the decoder read before position i, and its target there.
   const std::string& read(Index i) const { return trace->input_pieces.at(static_cast<std::size_t>(i)).text; }
   const std::string& says(Index i) const { return trace->target_pieces.at(static_cast<std::size_t>(i)).text; }
   const std::string& source(Index j) const {

@@ -1,11 +1,13 @@
 // Alignment report: tables for CSV.
 #include "app/features/alignment/cli_report.h"
+#include "core/language/messages.h"
 
 namespace attnlab::alignment {
 namespace {
 
 Table pairs_table(const Report& report) {
-  Table table("alignment", {"position", "reads", "target", "state", "source", "score", "weight"});
+  Table table("alignment", {tr_mark("position"), tr_mark("reads"), tr_mark("target"), tr_mark("state"),
+                            tr_mark("source"), tr_mark("score"), tr_mark("weight")});
   const bool any = report.pass && report.pass->weights;
   for (Index i = 0; any && i < report.pass->positions(); ++i)
     for (Index j = 0; j < report.pass->sources(); ++j)
@@ -20,7 +22,7 @@ void add_state(Table& table, const char* what, Index position, const StateRow& s
 }
 
 Table states_table(const AlignedPass& pass) {
-  Table table("states", {"vector", "position", "feature", "value"});
+  Table table("states", {tr_mark("vector"), tr_mark("position"), tr_mark("feature"), tr_mark("value")});
   for (Index j = 0; j < pass.sources(); ++j) add_state(table, "encoder", j, {pass.encoder, j});
   add_state(table, "start", 0, pass.start);
   for (Index i = 0; i < pass.positions(); ++i) {
@@ -38,7 +40,8 @@ void add_bands(Table& table, std::string_view alignment, Index step, const std::
 }
 
 Table lengths_table(const Report& report) {
-  Table table("lengths", {"alignment", "step", "shortest", "longest", "examples", "right"});
+  Table table("lengths", {tr_mark("alignment"), tr_mark("step"), tr_mark("shortest"), tr_mark("longest"),
+                          tr_mark("examples"), tr_mark("right")});
   add_bands(table, report.kind().name, report.step, report.bands, report.counts);
   if (report.experiment)
     for (const LengthRun& run : report.experiment->runs)

@@ -14,12 +14,14 @@
 #include "core/analysis/experiments/length_experiment.h"
 #include "core/analysis/recurrence/alignment.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
 namespace {
 
-/// The indices of the cell on the stage that count tokens of the decoder and of the encoder; null: none does.
+/// The indices of the cell on the stage that count tokens of the decoder and of the encoder; null: there is
+/// no such index.
 struct ShownTokens {
   Index *target = nullptr, *source = nullptr;
 
@@ -60,8 +62,8 @@ AlignedPlace aligned_place(const AppState& state, const Trace& trace) {
 
 namespace {
 
-/// Selects a place, which is clamped to the pass. The tensor on the stage stays where it has both tokens or
-/// that which changes; else the alignment weights come, or the decoder's states where nothing looks back.
+/// Selects a place, clamped to the pass. The tensor on the stage stays if it has both tokens, or the one that
+/// changes; otherwise the alignment weights replace it, or the decoder's states in a model without attention.
 void select_aligned(AppState& state, const Trace& trace, AlignedPlace place) {
   const AlignedPlace before = aligned_place(state, trace), to = clamped_place(trace, place);
   const ShownTokens shown(state, trace);
@@ -95,7 +97,7 @@ std::string aligned_at(const Asked& a) {
   return std::to_string(at.target) + " " + std::to_string(at.source);
 }
 
-/// "173 of 200": right answers of one of the two models, by its alignment, in the N-th band of lengths.
+/// "173 of 200": the exact matches of one of the two models, by its alignment, in the N-th band of lengths.
 std::string right_by_length(const Asked& a) {
   const auto& found = a.view.analyses->of<LengthExperiment>();
   const auto band = static_cast<std::size_t>(number_in(a.argument(1)) - 1);
@@ -110,10 +112,10 @@ std::string right_by_length(const Asked& a) {
 
 std::span<const ScriptExpression> alignment() {
   static constexpr ScriptExpression kRows[] = {
-      {"alignment.at", "", "the decoder's position and the encoder state, `2 3`, or `none`", aligned_at,
-       Needs::Trace},
+      {"alignment.at", "", tr_mark("the decoder position and the encoder state, `2 3`, or `none`"),
+       aligned_at, Needs::Trace},
       {"alignment.right", "ALIGNMENT BAND",
-       "`173 of 200` right by the length of the source, in the N-th band, or `none`", right_by_length},
+       tr_mark("exact matches in the N-th band of source lengths, `173 of 200`, or `none`"), right_by_length},
   };
   return kRows;
 }
@@ -150,7 +152,7 @@ void play_alignment(Target& d, const Arguments& a, const Limits&) {
   d.screen.play(alignment::kFeature, a.flag(0, d.screen.plays == &alignment::kFeature));
 }
 
-/// An alignment that needs equal widths takes one direction of the encoder with it.
+/// An alignment that needs equal widths also makes the encoder read in one direction.
 void try_alignment(Target& d, const Arguments& a, const Limits& l) {
   const AlignmentKind& kind = a.row(0, alignment_kinds());
   require_offered(alignment::kFeature, l.config);
@@ -166,21 +168,24 @@ void try_alignment(Target& d, const Arguments& a, const Limits& l) {
 std::span<const Entry> alignment() {
   static const std::string names = joined_names(alignment_kinds());
   static const Entry kEntries[] = {
-      {{"alignment.at", "POSITION STATE", "select a position of the decoder and a state of the encoder",
+      {{"alignment.at", "POSITION STATE", tr_mark("select a decoder position and an encoder state"),
         Sender::Lessons, Undo::Each},
        stand_at},
-      {{"alignment.previous", "", "the decoder's position before", Sender::Lessons, Undo::Merged},
+      {{"alignment.previous", "", tr_mark("go to the previous decoder position"), Sender::Lessons,
+        Undo::Merged},
        move_aligned<-1, 0>},
-      {{"alignment.next", "", "the decoder's next position", Sender::Lessons, Undo::Merged},
+      {{"alignment.next", "", tr_mark("go to the next decoder position"), Sender::Lessons, Undo::Merged},
        move_aligned<1, 0>},
-      {{"alignment.state.previous", "", "the encoder state before", Sender::Lessons, Undo::Merged},
+      {{"alignment.state.previous", "", tr_mark("go to the previous encoder state"), Sender::Lessons,
+        Undo::Merged},
        move_aligned<0, -1>},
-      {{"alignment.state.next", "", "the next encoder state", Sender::Lessons, Undo::Merged},
+      {{"alignment.state.next", "", tr_mark("go to the next encoder state"), Sender::Lessons, Undo::Merged},
        move_aligned<0, 1>},
-      {{"alignment.play", "on|off|toggle", "go through the decoder's positions", Sender::Lessons, Undo::None},
+      {{"alignment.play", "on|off|toggle", tr_mark("play the decoder positions"), Sender::Lessons,
+        Undo::None},
        play_alignment},
-      {{"alignment.kind", names, "try another alignment of the model, as model.set does", Sender::Lessons,
-        Undo::Each},
+      {{"alignment.kind", names, tr_mark("try another alignment of the model, as model.set does"),
+        Sender::Lessons, Undo::Each},
        try_alignment},
   };
   return kEntries;
@@ -197,7 +202,7 @@ class LengthAnalysis final : public Analysis {
  public:
   explicit LengthAnalysis(const AnalysisTools& tools) : device_(tools.device), job_(tools.wake) {}
 
-  /// What was begun goes on whatever view is on the stage, until it ends or is switched off.
+  /// An experiment continues while other views are on the stage, until it ends or is switched off.
   void update(const AnalysisInput& input) override {
     job_.take();
     const AlignmentChoice& choice = input.state.choices.of<AlignmentChoice>();
@@ -221,7 +226,7 @@ std::unique_ptr<Analysis> make_length_analysis(const AnalysisTools& tools) {
   return std::make_unique<LengthAnalysis>(tools);
 }
 
-/// The alignments that look back: with one of them the fixed vector is compared.
+/// The alignments with attention, one of which is compared with the fixed vector.
 std::vector<Choice> choices_looking_back() {
   std::vector<Choice> choices;
   for (const AlignmentKind& kind : alignment_kinds())
@@ -232,18 +237,23 @@ std::vector<Choice> choices_looking_back() {
 Fields alignment_fields(Choices& choices) {
   AlignmentChoice& c = choices.of<AlignmentChoice>();
   LengthSettings& s = c.lengths;
-  return {{"part", &c.part, "what is shown", {}, {}, {"figure", "map", "fixed", "length"}},
-          {"target", &c.target, "the position of the decoder", 0},
-          {"source", &c.source, "the encoder state", 0},
-          {"experiment", &c.experiment, "a fixed vector and attention are trained"},
-          {"with", &s.alignment, "the attention beside the fixed vector", {}, {}, choices_looking_back()},
-          {"task", &s.task, "what both learn", {}, {}, choices_of(length_tasks())},
-          {"longest", &s.longest, "letters of the longest string", 5, 40},
-          {"width", &s.width, "units of both", 8, 256},
-          {"steps", &s.steps, "for so many steps", 20, 20000}};
+  return {{"part", &c.part, tr_mark("what is shown"), {}, {}, {"figure", "map", "fixed", "length"}},
+          {"target", &c.target, tr_mark("the decoder position"), 0},
+          {"source", &c.source, tr_mark("the encoder state"), 0},
+          {"experiment", &c.experiment, tr_mark("whether a fixed vector and attention are trained")},
+          {"with",
+           &s.alignment,
+           tr_mark("the attention compared with the fixed vector"),
+           {},
+           {},
+           choices_looking_back()},
+          {"task", &s.task, tr_mark("the task of both models"), {}, {}, choices_of(length_tasks())},
+          {"longest", &s.longest, tr_mark("letters of the longest string"), 5, 40},
+          {"width", &s.width, tr_mark("units of both models"), 8, 256},
+          {"steps", &s.steps, tr_mark("training steps of both models"), 20, 20000}};
 }
 
-std::string_view no_alignment(const ModelConfig&) { return "it is not a recurrent encoder–decoder"; }
+std::string_view no_alignment(const ModelConfig&) { return tr("it is not a recurrent encoder–decoder"); }
 
 void forget_alignment(Choices& choices) {
   AlignmentChoice& c = choices.of<AlignmentChoice>();
@@ -252,13 +262,13 @@ void forget_alignment(Choices& choices) {
 }
 
 constexpr ViewKey kAlignmentKeys[] = {
-    {"Left", "← →", "decoder position before, after", "alignment.previous"},
-    {"Right", "", "decoder position after", "alignment.next"},
-    {"Up", "↑ ↓", "encoder state before, after", "alignment.state.previous"},
-    {"Down", "", "encoder state after", "alignment.state.next"},
-    {"P", "P", "position after position, or stop", "alignment.play toggle"},
-    {",", ", .", "slower, faster", "walk.pace slower"},
-    {".", "", "faster", "walk.pace faster"},
+    {"Left", "← →", tr_mark("previous, next decoder position"), "alignment.previous"},
+    {"Right", "", tr_mark("next decoder position"), "alignment.next"},
+    {"Up", "↑ ↓", tr_mark("previous, next encoder state"), "alignment.state.previous"},
+    {"Down", "", tr_mark("next encoder state"), "alignment.state.next"},
+    {"P", "P", tr_mark("play the positions, or stop"), "alignment.play toggle"},
+    {",", ", .", tr_mark("slower, faster"), "walk.pace slower"},
+    {".", "", tr_mark("faster"), "walk.pace faster"},
 };
 
 }  // namespace
@@ -266,7 +276,7 @@ constexpr ViewKey kAlignmentKeys[] = {
 namespace alignment {
 
 const Feature kFeature = {.name = "alignment",
-                          .title = "Alignment",
+                          .title = tr_mark("Alignment"),
                           .group = &kPassGroup,
                           .term = "alignment",
                           .key = "A",

@@ -1,6 +1,6 @@
-// Alignment: what a recurrent decoder takes from its source, position by position, as figure and as map; the
-// fixed vector; accuracy by length. Script names: alignment.part[0,i] are the parts, alignment.kind[0,i] the
-// alignments, alignment.retrain and alignment.discard act on another alignment that is tried.
+// Alignment: what a recurrent decoder takes from its source, position by position, as a figure and as a map;
+// the fixed vector; accuracy by length. Script names: alignment.part[0,i] are the parts, alignment.kind[0,i]
+// the alignments, alignment.retrain and alignment.discard act on the alignment that is tried.
 #include <algorithm>
 #include <cmath>
 
@@ -17,6 +17,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 void play_alignment(const ViewModel& model, const Emit& emit) {
@@ -33,7 +34,7 @@ void play_alignment(const ViewModel& model, const Emit& emit) {
 
 namespace {
 
-/// Words along the axes: what is said at each position, and what the encoder read.
+/// Tokens along the axes: the target at each position, and what the encoder read.
 struct AlignmentAxes {
   std::vector<std::string> targets, sources;
   explicit AlignmentAxes(const AlignmentFrame& frame) {
@@ -65,11 +66,11 @@ void draw_alignment_matrix(const AlignmentFrame& frame, const AlignmentAxes& axe
                            const char* target, const ColourScale& scale, ImVec2 size) {
   const MatrixView view = matrix_slice(&tensor, 0, frame.model.trace_version).view;
   HeatMapOptions o;
-  o.title = tensor.site->title;
+  o.title = tr(tensor.site->title);
   o.role = tensor.site->role;
   o.scale = scale;
-  o.rows = {.names = axes.targets, .title = "target", .role = Role::Query};
-  o.cols = {.names = axes.sources, .title = "source", .role = Role::Key};
+  o.rows = {.names = axes.targets, .title = tr("target"), .role = Role::Query};
+  o.cols = {.names = axes.sources, .title = tr("source"), .role = Role::Key};
   o.size = size;
   o.target = target;
   o.selected = {static_cast<int>(frame.at.target), static_cast<int>(frame.at.source)};
@@ -91,11 +92,11 @@ void draw_alignment_matrix(const AlignmentFrame& frame, const AlignmentAxes& axe
 /// Script names: alignment.weights and alignment.scores are the maps.
 void draw_alignment_map(const AlignmentFrame& frame) {
   if (!frame.looks_back())
-    return empty_note("This decoder looks at no encoder state, so there is no map of weights.",
-                      "Choose an alignment above, and train it.");
+    return empty_note(tr("This decoder does not attend to encoder states, so there is no map of weights."),
+                      tr("Choose an alignment above and train it."));
   wrapped_text(fonts().ui, theme().palette.text_dim,
-               "Each row is one word of the target: how its attention is shared out on the source. A row of "
-               "weights adds up to 1; softmax makes it of the row of scores.");
+               tr("Each row shows how one target token distributes its attention over the source. A row of "
+                  "weights is the softmax of the row of scores and sums to 1."));
   ImGui::Dummy({0, em() * 0.2f});
   const AlignmentAxes axes(frame);
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
@@ -115,45 +116,48 @@ struct AlignmentPart {
   const char* title;
   void (*draw)(const AlignmentFrame& frame);
 };
-constexpr AlignmentPart kAlignmentParts[] = {{"figure", "figure", draw_alignment_figure},
-                                             {"map", "map", draw_alignment_map},
-                                             {"fixed", "fixed vector", draw_alignment_fixed},
-                                             {"length", "by length", draw_alignment_length}};
+constexpr AlignmentPart kAlignmentParts[] = {{"figure", tr_mark("figure"), draw_alignment_figure},
+                                             {"map", tr_mark("map"), draw_alignment_map},
+                                             {"fixed", tr_mark("fixed vector"), draw_alignment_fixed},
+                                             {"length", tr_mark("by length"), draw_alignment_length}};
 
-/// The alignment that is tried, or that of the open model.
+/// The alignment that is tried, or the alignment of the open model.
 const AlignmentKind& tried_kind(const AlignmentFrame& frame) {
   return alignment_kind(draft_of(frame.trace.config(), frame.model.state.draft).config.alignment);
 }
 
 void choose_alignment_kind(const AlignmentFrame& frame) {
   std::vector<const char*> titles;
-  for (const AlignmentKind& kind : alignment_kinds()) titles.push_back(kind.title.data());
+  for (const AlignmentKind& kind : alignment_kinds()) titles.push_back(tr(kind.title.data()));
   int chosen = static_cast<int>(&tried_kind(frame) - alignment_kinds().data());
   if (ImGui::GetContentRegionAvail().x < segmented_width(titles)) ImGui::NewLine();
   if (segmented("alignment.kind", titles, chosen))
     frame.emit({"alignment.kind", {std::string(alignment_kinds()[static_cast<std::size_t>(chosen)].name)}});
 }
 
-/// "additive, Bahdanau et al. 2015. Before each step …"
-void draw_kind_words(const AlignmentKind& kind) {
-  wrapped_text(fonts().ui, theme().palette.text_dim,
-               std::string(kind.looks_back() ? kind.title : "fixed vector") + ", " + std::string(kind.paper) +
-                   ". " + std::string(kind.sentence));
+std::string kind_title(const AlignmentKind& kind) {
+  return kind.looks_back() ? std::string(tr(kind.title)) : std::string(tr("fixed vector"));
 }
 
-/// What a tried alignment changes, and what to do about it.
+/// "additive (Bahdanau et al. 2015). Before each step …"
+void draw_kind_words(const AlignmentKind& kind) {
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               kind_title(kind) + " (" + std::string(kind.paper) + "). " + std::string(tr(kind.sentence)));
+}
+
+/// What the alignment that is tried would change, and buttons to train or discard it.
 void draw_tried(const AlignmentFrame& frame) {
   const AlignmentKind& kind = tried_kind(frame);
   const ModelConfig& own = frame.trace.config();
   const Draft draft = draft_of(own, frame.model.state.draft);
-  std::string words = "Tried: " + std::string(kind.title) +
-                      ". Its weights are others, so the model has to learn anew; "
-                      "until then the numbers here are of the trained " +
-                      std::string(frame.pass.kind->title) + ".";
+  std::string words = tr(
+      "Alignment to try: {1}. It has weights of its own, so the model must be trained again. Until then, the "
+      "numbers here are from the trained model, whose alignment is {2}.",
+      kind_title(kind), kind_title(*frame.pass.kind));
   if (own.bidirectional != draft.config.bidirectional)
-    words += draft.config.bidirectional
-                 ? " The encoder would read in both directions."
-                 : " The encoder would read in one direction: " + std::string(kind.equal_widths) + ".";
+    words += " " + (draft.config.bidirectional
+                        ? std::string(tr("The encoder would read in both directions."))
+                        : tr("The encoder would read in one direction: {1}.", tr(kind.equal_widths)));
   wrapped_text(fonts().ui, theme().palette.text, words);
   if (!draft.error.empty()) wrapped_text(fonts().small, role_text(Role::Gradient), draft.error);
   if (const Formula score = score_formula(kind)) {
@@ -163,18 +167,19 @@ void draw_tried(const AlignmentFrame& frame) {
   if (frame.model.figure) return ImGui::NewLine();
   const bool trains = frame.model.training.state != TrainingView::State::None;
   if (trains && draft.error.empty() && !frame.model.loading) {
-    if (text_button("alignment.retrain", Icon::Play, "Train it",
-                    "Opens the same task with this model; what was learned is not kept", {.primary = true}))
+    if (text_button("alignment.retrain", Icon::Play, tr("Train it"),
+                    tr("Opens the same task with this model; the learned weights are not kept"),
+                    {.primary = true}))
       frame.emit({"model.retrain", {}});
     ImGui::SameLine(0, em() * 0.5f);
   }
-  if (text_button("alignment.discard", Icon::Undo, "Back", "Back to the model in training"))
+  if (text_button("alignment.discard", Icon::Undo, tr("Back"), tr("Return to the model in training")))
     frame.emit({"model.discard", {}});
 }
 
 void draw_alignment(const ViewModel& model, const Emit& emit) {
   if (!is_recurrent_pair(model.trace->config()))
-    return empty_note("This view needs a recurrent encoder–decoder; this model is not one.");
+    return empty_note(tr("This view needs a recurrent encoder–decoder; this model is not one."));
   const AlignmentFrame frame{model,
                              emit,
                              *model.trace,

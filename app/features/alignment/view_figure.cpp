@@ -11,6 +11,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -28,7 +29,7 @@ void draw_step_number(const AlignmentFrame& frame, const std::string& text, cons
   if (ImGui::InvisibleButton("number", size)) frame.explain(cell);
   ImGui::PopID();
   const bool over = ImGui::IsItemHovered();
-  tip("Explain this number");
+  tip(tr("Explain this number"));
   window_canvas().fill(box, over ? theme().palette.raised_hover : theme().palette.raised, em() * 0.25f);
   draw_text_in(window_canvas(), fonts().mono, box, theme().palette.text, text, Align::Centre);
 }
@@ -41,8 +42,8 @@ std::string weighted_sum_words(const AlignmentFrame& frame) {
   std::ranges::stable_sort(order, std::greater{}, [&](Index j) { return frame.pass.weight(i, j); });
   std::string words;
   for (std::size_t k = 0; k < std::min(order.size(), kMostTerms); ++k)
-    words += (k ? " + " : "") + format_fixed(frame.pass.weight(i, order[k]), 3) + " · state " +
-             std::to_string(order[k] + 1);
+    words += (k ? " + " : "") + tr("{1} · state {2}", format_fixed(frame.pass.weight(i, order[k]), 3),
+                                   std::to_string(order[k] + 1));
   return words + (order.size() > kMostTerms ? " + …" : "");
 }
 
@@ -51,7 +52,7 @@ void draw_dim_line(const std::string& words) {
   dim_text(words);
 }
 
-/// The numbers that a step makes, behind or below its formula.
+/// The numbers that a step computes, after or below its formula.
 void draw_made_numbers(const AlignmentFrame& frame, Makes makes, float width) {
   const Index i = frame.at.target, j = frame.at.source;
   const int digits = static_cast<int>(frame.model.screen.digits) + 1;
@@ -69,7 +70,7 @@ void draw_made_numbers(const AlignmentFrame& frame, Makes makes, float width) {
       ImGui::NewLine();
       return draw_state_strip(frame, "alignment.attentional", {frame.pass.attentional, i}, width);
     case Makes::State:
-      draw_dim_line("reads “" + frame.read_word(i) + "”");
+      draw_dim_line(tr("reads “{1}”", frame.read_word(i)));
       return draw_state_strip(frame, "alignment.next", frame.pass.after(i), width);
     case Makes::Start:
       ImGui::NewLine();
@@ -124,54 +125,55 @@ void draw_alignment_steps(const AlignmentFrame& frame) {
 
 constexpr float kHighestPicture = 30;  // in em
 
-std::string quoted_word(const std::string& word) { return "“" + display_token(word) + "”"; }
-
-/// What the decoder does at the selected position, in one sentence.
-std::string position_words(const AlignmentFrame& frame) {
-  const Index i = frame.at.target;
-  std::string words =
-      "Position " + std::to_string(i + 1) + ": after " + quoted_word(frame.read_word(i)) + " ";
-  const std::vector<Prediction> said = predictions(frame.trace);
+/// What the model predicts at the selected position.
+std::string predicted_words(const AlignmentFrame& frame, Index i) {
+  const std::string number = std::to_string(i + 1), read = display_token(frame.read_word(i));
+  const std::vector<Prediction> all = predictions(frame.trace);
   const auto at = static_cast<std::size_t>(i);
-  if (at < said.size())
-    words +=
-        "the model says " +
-        quoted_word(prediction_words(frame.model.format, frame.model.vocabularies->target, said[at].token)) +
-        " (" + format_percent(static_cast<double>(said[at].probability)) + ")";
-  if (!frame.looks_back()) return words + ". It looks at nothing but its own state.";
+  if (at >= all.size()) return tr("Position {1}: the decoder has read “{2}”.", number, read);
+  return tr(
+      "Position {1}: after “{2}”, the model predicts “{3}” ({4}).", number, read,
+      display_token(prediction_words(frame.model.format, frame.model.vocabularies->target, all[at].token)),
+      format_percent(static_cast<double>(all[at].probability)));
+}
+
+/// Where the decoder attends at the selected position.
+std::string attention_words(const AlignmentFrame& frame, Index i) {
+  if (!frame.looks_back()) return tr("It does not attend to the source.");
   const Index j = frame.pass.strongest(i);
-  return words + " and looks most at " + quoted_word(frame.source_word(j)) + " (" +
-         format_percent(frame.pass.weight(i, j)) + ").";
+  return tr("It attends most to “{1}” ({2}).", display_token(frame.source_word(j)),
+            format_percent(frame.pass.weight(i, j)));
 }
 
 void draw_position_controls(const AlignmentFrame& frame) {
   const Index last = frame.pass.positions() - 1, i = frame.at.target;
   const float gap = em() * 0.3f;
   if (!frame.model.figure) {
-    if (icon_button("alignment.previous", Icon::ChevronLeft, "The position before  (←)", {.enabled = i > 0}))
+    if (icon_button("alignment.previous", Icon::ChevronLeft, tr("Previous position  (←)"),
+                    {.enabled = i > 0}))
       frame.emit({"alignment.previous", {}});
     ImGui::SameLine(0, gap);
     const bool playing = frame.model.screen.plays == &alignment::kFeature;
-    if (icon_button("alignment.play", playing ? Icon::Pause : Icon::Play, "Position after position  (P)",
+    if (icon_button("alignment.play", playing ? Icon::Pause : Icon::Play, tr("Play the positions  (P)"),
                     {.toggled = playing}))
       frame.emit({"alignment.play", {"toggle"}});
     ImGui::SameLine(0, gap);
-    if (icon_button("alignment.forward", Icon::ChevronRight, "The next position  (→)", {.enabled = i < last}))
+    if (icon_button("alignment.forward", Icon::ChevronRight, tr("Next position  (→)"), {.enabled = i < last}))
       frame.emit({"alignment.next", {}});
     ImGui::SameLine(0, em() * 0.8f);
   }
   ImGui::AlignTextToFramePadding();
-  wrapped_text(fonts().ui, theme().palette.text, position_words(frame));
+  wrapped_text(fonts().ui, theme().palette.text, predicted_words(frame, i) + " " + attention_words(frame, i));
 }
 
 /// Which numbers the formulas of a score and a weight show.
 void draw_pair_words(const AlignmentFrame& frame) {
-  if (frame.looks_back())
-    dim_text("Numbers of position " + std::to_string(frame.at.target + 1) + " and encoder state " +
-             std::to_string(frame.at.source + 1) + ", " + quoted_word(frame.source_word(frame.at.source)) +
-             "; a click explains a number.");
-  else
-    dim_text("Numbers of position " + std::to_string(frame.at.target + 1) + "; a click explains a number.");
+  const std::string position = std::to_string(frame.at.target + 1);
+  dim_text(frame.looks_back()
+               ? tr("Numbers of position {1} and encoder state {2}, “{3}”. Click a number to explain it.",
+                    position, std::to_string(frame.at.source + 1),
+                    display_token(frame.source_word(frame.at.source)))
+               : tr("Numbers of position {1}. Click a number to explain it.", position));
 }
 
 }  // namespace

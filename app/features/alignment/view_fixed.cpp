@@ -1,5 +1,5 @@
-// The fixed vector: what the encoder hands over to the decoder, whatever the length of the source, and what a
-// decoder with attention can read beside it.
+// The fixed vector: what the encoder passes to the decoder, whatever the length of the source, and what a
+// decoder with attention can read in addition.
 #include <algorithm>
 #include <cmath>
 
@@ -7,23 +7,32 @@
 #include "app/features/alignment/view_frame.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/plots/line_plot.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
 namespace {
 
-/// "decoder layer 0, hidden state: 64 numbers, made of the encoder's states 1 and 7".
+/// "Decoder layer 0, hidden state: 64 numbers, from the last encoder state, at token 7."
 std::string handed_words(const AlignmentFrame& frame, const HandedState& state) {
-  const Index n = frame.pass.sources();
-  const std::string what = state.is_cell ? "cell state" : "hidden state";
-  const std::string from = state.reverse.tensor
-                               ? "the last states of both directions, at the last and the first token"
-                               : "the encoder’s last state, at token " + std::to_string(n);
-  return "Decoder layer " + std::to_string(state.layer) + ", " + what + ": " +
-         format_count(static_cast<std::int64_t>(state.made.values().size())) + " numbers, from " + from + ".";
+  const std::string layer = std::to_string(state.layer),
+                    size = format_count(static_cast<std::int64_t>(state.made.values().size()));
+  if (state.reverse.tensor)
+    return state.is_cell ? tr("Decoder layer {1}, cell state: {2} numbers, from the last states of both "
+                              "directions, at the last and the first token.",
+                              layer, size)
+                         : tr("Decoder layer {1}, hidden state: {2} numbers, from the last states of both "
+                              "directions, at the last and the first token.",
+                              layer, size);
+  const std::string last = std::to_string(frame.pass.sources());
+  return state.is_cell
+             ? tr("Decoder layer {1}, cell state: {2} numbers, from the last encoder state, at token {3}.",
+                  layer, size, last)
+             : tr("Decoder layer {1}, hidden state: {2} numbers, from the last encoder state, at token {3}.",
+                  layer, size, last);
 }
 
-/// The model with its alignment, or with the additive one where nothing looks back.
+/// The model with its alignment, or with additive attention if it does not have any.
 ModelConfig looking_back(ModelConfig config) {
   if (!alignment_kind(config.alignment).looks_back()) config.alignment = LengthSettings().alignment;
   return config;
@@ -56,43 +65,45 @@ void draw_handed(const AlignmentFrame& frame, float width) {
 
 void draw_differences(const AlignmentFrame& frame, float width) {
   const ModelConfig& config = frame.trace.config();
-  const Index n = frame.pass.sources();
-  const SourceNumbers numbers = source_numbers(looking_back(config), n);
-  const std::string handed = format_count(numbers.handed), states = format_count(numbers.states);
+  const SourceNumbers numbers = source_numbers(looking_back(config), frame.pass.sources());
+  const std::string handed = format_count(numbers.handed), states = format_count(numbers.states),
+                    tokens = std::to_string(frame.pass.sources());
   const Colour dim = theme().palette.text_dim;
-  wrapped_text(
-      fonts().ui, dim,
-      frame.looks_back()
-          ? "This model starts from the same vector, and before each word reads a context of the " + states +
-                " numbers in the " + std::to_string(n) + " states of the encoder. Without attention the " +
-                handed + " numbers would be all that the decoder knows of the source."
-          : "These " + handed + " numbers are all that the decoder knows of the source of " +
-                std::to_string(n) +
-                " tokens: a source twice as long must fit into as many. With "
-                "attention the decoder would also read, before each word, a context made anew of the " +
-                states + " numbers in the " + std::to_string(n) + " states of the encoder.",
-      width);
+  wrapped_text(fonts().ui, dim,
+               frame.looks_back() ? tr("This model starts from the same vector. For each token it also reads "
+                                       "a context, computed from "
+                                       "the {1} numbers in the {2} encoder states. Without attention, the "
+                                       "{3} numbers would be all that "
+                                       "the decoder knows about the source.",
+                                       states, tokens, handed)
+                                  : tr("These {1} numbers are all that the decoder knows about the source of "
+                                       "{2} tokens; a source twice "
+                                       "as long must fit into as many. With attention, the decoder would "
+                                       "also read, for each token, a new "
+                                       "context computed from the {3} numbers in the {2} encoder states.",
+                                       handed, tokens, states),
+               width);
 }
 
 void draw_sizes(const AlignmentFrame& frame, ImVec2 size) {
   const ReadableNumbers numbers(frame.trace.config());
-  const std::vector<Series> series{{.name = "fixed vector",
+  const std::vector<Series> series{{.name = tr("fixed vector"),
                                     .x = numbers.lengths,
                                     .y = numbers.fixed,
                                     .colour = series_colour(0),
                                     .thickness = 2.4f},
-                                   {.name = "fixed vector and encoder states",
+                                   {.name = tr("fixed vector and encoder states"),
                                     .x = numbers.lengths,
                                     .y = numbers.attention,
                                     .colour = series_colour(1),
                                     .thickness = 2.4f}};
   line_plot("sizes", series,
-            {.x_title = "tokens of the source, <eos> included",
-             .y_title = "numbers to read",
+            {.x_title = tr("source tokens, including <eos>"),
+             .y_title = tr("numbers to read"),
              .size = size,
              .x_values = AxisValues::Whole,
              .y_lo = 0,
-             .rules = {{double(frame.pass.sources()), "this source"}},
+             .rules = {{double(frame.pass.sources()), tr("this source")}},
              .target = "alignment.sizes"});
 }
 

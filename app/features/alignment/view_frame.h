@@ -1,4 +1,4 @@
-// What the parts of the view Alignment share: one frame's content, words, and what a click does.
+// What the parts of the view Alignment share: the content of one frame, its tokens, and what a click does.
 #pragma once
 
 #include <string>
@@ -34,7 +34,7 @@ struct AlignmentFrame {
     if (choice.target != at.target) choose("target", std::to_string(at.target));
     emit(show_command(cell));
   }
-  /// What the encoder read at j, what the decoder reads before position i, and what it should say there.
+  /// What the encoder read at j, what the decoder reads before position i, and its target there.
   std::string source_word(Index j) const;
   std::string read_word(Index i) const;
   std::string target_word(Index i) const;

@@ -8,6 +8,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 #include "app/widgets/plots/line_plot.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -16,7 +17,7 @@ namespace {
 constexpr std::array<Index, 3> kLongestStrings{10, 20, 30};
 
 std::string length_run_name(const LengthRun& run) {
-  return run.alignment->looks_back() ? std::string(run.alignment->title) + " attention" : "fixed vector";
+  return run.alignment->looks_back() ? tr("{1} attention", tr(run.alignment->title)) : tr("fixed vector");
 }
 
 /// The curves of one run.
@@ -25,23 +26,23 @@ struct LengthCurve {
   std::vector<double> x, y;
 };
 
-double right_share(const Counts& counts) { return counts.shares().sequences; }
+double exact_match(const Counts& counts) { return counts.shares().sequences; }
 
 LengthCurve by_length(const LengthExperiment& e, const LengthRun& run) {
   LengthCurve curve{length_run_name(run), {}, {}};
   for (std::size_t band = 0; band < e.bands.size(); ++band) {
     curve.x.push_back(e.bands[band].middle());
-    curve.y.push_back(100 * right_share(run.counts.back()[band]));
+    curve.y.push_back(100 * exact_match(run.counts.back()[band]));
   }
   return curve;
 }
 
-/// The share right of the longest sources, by step.
+/// The exact match on the longest sources, by step.
 LengthCurve of_longest(const LengthRun& run) {
   LengthCurve curve{length_run_name(run), {}, {}};
   for (std::size_t k = 0; k < run.at.size(); ++k) {
     curve.x.push_back(static_cast<double>(run.at[k]));
-    curve.y.push_back(100 * right_share(run.counts[k].back()));
+    curve.y.push_back(100 * exact_match(run.counts[k].back()));
   }
   return curve;
 }
@@ -58,7 +59,7 @@ std::vector<Series> length_series(const std::vector<LengthCurve>& curves) {
   return all;
 }
 
-/// The next item goes on the same line if `width` fits there.
+/// The next item follows on the same line if `width` fits there.
 void length_item_beside(float width) { next_on_line(width, em()); }
 
 void choose_size(const AlignmentFrame& frame, const char* option, const char* label, Index now, Index less,
@@ -86,15 +87,15 @@ void choose_models(const AlignmentFrame& frame) {
   for (const AlignmentKind& each : alignment_kinds()) {
     if (!each.looks_back()) continue;
     if (each.name == s.alignment) kind = static_cast<int>(kinds.size());
-    kinds.push_back(each.title.data());
+    kinds.push_back(tr(each.title.data()));
     names.emplace_back(each.name);
   }
   for (const LengthTask& each : length_tasks()) {
     if (each.name == s.task) task = static_cast<int>(tasks.size());
-    tasks.push_back(each.title.data());
+    tasks.push_back(tr(each.title.data()));
   }
   ImGui::AlignTextToFramePadding();
-  dim_text("fixed vector against");
+  dim_text(tr("fixed vector against"));
   ImGui::SameLine(0, em() * 0.5f);
   if (segmented("alignment.with", kinds, kind)) frame.choose("with", names[static_cast<std::size_t>(kind)]);
   length_item_beside(segmented_width(tasks));
@@ -102,60 +103,68 @@ void choose_models(const AlignmentFrame& frame) {
     frame.choose("task", std::string(length_tasks()[static_cast<std::size_t>(task)].name));
 }
 
-/// Half of `now`, not below `least`, or twice `now`, not above `most`; `now` itself beyond these.
+/// Half of `now`, at least `least`; twice `now`, at most `most`; beyond these, `now` itself.
 Index halved(Index now, Index least) { return now > least ? std::max(now / 2, least) : now; }
 Index doubled(Index now, Index most) { return now < most ? std::min(now * 2, most) : now; }
 
 void choose_length_sizes(const AlignmentFrame& frame) {
   const LengthSettings& s = frame.choice.lengths;
   if (!length_task(s.task).task.empty())
-    choose_size(frame, "longest", "letters, at most", s.longest, next_longest(s.longest, false),
+    choose_size(frame, "longest", tr("letters, at most"), s.longest, next_longest(s.longest, false),
                 next_longest(s.longest, true));
-  choose_size(frame, "width", "units", s.width, halved(s.width, 16), doubled(s.width, 128));
-  choose_size(frame, "steps", "steps", s.steps, halved(s.steps, 250), doubled(s.steps, 8000));
+  choose_size(frame, "width", tr("units"), s.width, halved(s.width, 16), doubled(s.width, 128));
+  choose_size(frame, "steps", tr("steps"), s.steps, halved(s.steps, 250), doubled(s.steps, 8000));
 }
 
 void draw_length_controls(const AlignmentFrame& frame, const LengthExperiment* result) {
   choose_models(frame);
   if (!frame.choice.experiment) {
-    if (text_button("alignment.start", Icon::Play, "Train both", "Two models learn here, beside your own",
-                    {.primary = true}))
+    if (text_button("alignment.start", Icon::Play, tr("Train both"),
+                    tr("Trains two models, in addition to your own"), {.primary = true}))
       frame.choose("experiment", "on");
   } else {
     const bool done = result && result->finished;
-    if (text_button("alignment.stop", done ? Icon::Reset : Icon::Close, done ? "Clear" : "Stop"))
+    if (text_button("alignment.stop", done ? Icon::Reset : Icon::Close, done ? tr("Clear") : tr("Stop")))
       frame.choose("experiment", "off");
   }
   choose_length_sizes(frame);
 }
 
 std::string lengths_words(const LengthExperiment& e) {
-  const LengthRun& fixed = e.runs.front();
-  std::string words = e.finished ? "Done: " : "";
-  words += "after " + format_count(fixed.at.empty() ? 0 : fixed.at.back()) + " of " +
-           format_count(e.settings.steps) + " steps. ";
-  for (const LengthRun& run : e.runs)
-    words += length_run_name(run) + " " + format_count(run.parameters) + " parameters, ";
+  const LengthRun &fixed = e.runs.front(), &other = e.runs.back();
+  const std::string now = format_count(fixed.at.empty() ? 0 : fixed.at.back()),
+                    steps = format_count(e.settings.steps);
   Index examples = 0;
   for (const LengthBand& band : e.bands) examples += band.count();
-  return words + "the same cells (" + e.preset.model.cell + ", " + std::to_string(e.preset.model.width) +
-         " units), batches and seed (" + std::to_string(e.preset.training.seed) +
-         "). Right: the whole answer, of " + format_count(examples) + " held-out examples.";
+  return (e.finished ? tr("Done after {1} of {2} steps.", now, steps)
+                     : tr("After {1} of {2} steps.", now, steps)) +
+         " " +
+         tr("{1} has {2} parameters and {3} has {4}; both have the same cells ({5}, {6} units), batches and "
+            "seed "
+            "({7}).",
+            length_run_name(fixed), format_count(fixed.parameters), length_run_name(other),
+            format_count(other.parameters), e.preset.model.cell, std::to_string(e.preset.model.width),
+            std::to_string(e.preset.training.seed)) +
+         " " +
+         tr("Exact match on {1} held-out examples: the share whose whole output is correct.",
+            format_count(examples));
 }
 
 /// "96.5 %  193 of 200".
-void draw_right_cell(const Box& box, const Counts& counts) {
-  const std::string share = counts.rows ? format_percent(right_share(counts)) : "–";
+void draw_exact_match(const Box& box, const Counts& counts) {
+  const std::string share = counts.rows ? format_percent(exact_match(counts)) : "–";
   const Box top{box.min, {box.max.x, box.centre().y}}, below{{box.min.x, box.centre().y}, box.max};
   draw_text_in(window_canvas(), fonts().mono, top, theme().palette.text, share, Align::Right);
   draw_text_in(window_canvas(), fonts().small, below, theme().palette.text_dim,
-               format_count(counts.right_rows) + " of " + format_count(counts.rows), Align::Right);
+               tr("{1} of {2}", format_count(counts.right_rows), format_count(counts.rows)), Align::Right);
 }
 
 /// A row for each model, a column for each band of lengths.
 void draw_length_table(const LengthExperiment& e, float width) {
   const Canvas canvas = window_canvas();
-  const float label = std::ceil(text_size(fonts().ui, "additive attention").x + em() * 1.6f);
+  float label = text_size(fonts().small, tr("source tokens")).x;
+  for (const LengthRun& run : e.runs) label = std::max(label, text_size(fonts().ui, length_run_name(run)).x);
+  label = std::ceil(label + em() * 1.6f);
   const float column = std::floor(
       std::min((width - label) / static_cast<float>(std::max<std::size_t>(e.bands.size(), 1)), em() * 8));
   const float line = std::ceil(em() * 1.5f), high = std::ceil(em() * 2.7f);
@@ -164,7 +173,7 @@ void draw_length_table(const LengthExperiment& e, float width) {
     return box_at({start.x + label + column * static_cast<float>(band), top}, {column, height});
   };
   draw_text_in(canvas, fonts().small, box_at(start, {label, line}), theme().palette.text_dim,
-               "tokens of the source");
+               tr("source tokens"));
   for (std::size_t band = 0; band < e.bands.size(); ++band)
     draw_text_in(canvas, fonts().ui_bold, cell(band, start.y, line), theme().palette.text,
                  e.bands[band].name(), Align::Right);
@@ -176,7 +185,7 @@ void draw_length_table(const LengthExperiment& e, float width) {
     draw_text_in(canvas, fonts().ui, {{start.x + em(), y}, {start.x + label, y + high}}, theme().palette.text,
                  length_run_name(run));
     for (std::size_t band = 0; band < e.bands.size(); ++band)
-      draw_right_cell(cell(band, y, high), run.counts.back()[band]);
+      draw_exact_match(cell(band, y, high), run.counts.back()[band]);
     y += high;
   }
   move_cursor(start);
@@ -186,14 +195,16 @@ void draw_length_table(const LengthExperiment& e, float width) {
 void draw_length_note(const AlignmentFrame& frame) {
   const std::string& error = frame.model.analyses->error<LengthExperiment>();
   if (!frame.model.training_config)
-    return empty_note("The open model’s task is not at hand, so nothing can be trained on it.",
-                      "Choose a preset in the menu.");
+    return empty_note(tr("This model came without its task, so it cannot be trained here."),
+                      tr("Choose a preset in the menu."));
   if (!error.empty())
-    return empty_note("This could not be trained: " + error, "Choose other settings above.");
-  if (frame.choice.experiment) return empty_note("The two models are being built …");
-  empty_note("Two models of one size learn the same task: one hands over a fixed vector, one looks back.",
-             std::string(length_task(frame.choice.lengths.task).sentence) +
-                 " How many held-out answers are right is measured by length.");
+    return empty_note(tr("The models could not be trained: {1}", error), tr("Choose other settings above."));
+  if (frame.choice.experiment) return empty_note(tr("Building the two models…"));
+  empty_note(
+      tr("Two models of the same size learn the same task: one passes on a fixed vector, the other attends "
+         "to the source."),
+      std::string(tr(length_task(frame.choice.lengths.task).sentence)) + " " +
+          tr("Their exact match on held-out examples is measured by source length."));
 }
 
 void draw_length_plots(const LengthExperiment& e, ImVec2 room) {
@@ -208,8 +219,8 @@ void draw_length_plots(const LengthExperiment& e, ImVec2 room) {
   const ImVec2 size{beside ? std::floor((room.x - gap) / 2) : room.x,
                     beside ? room.y : std::floor((room.y - gap) / 2)};
   line_plot("lengths", length_series(lengths),
-            {.x_title = "tokens of the source",
-             .y_title = "right answers in %",
+            {.x_title = tr("source tokens"),
+             .y_title = tr("exact match in %"),
              .size = size,
              .x_values = AxisValues::Whole,
              .y_lo = 0,
@@ -219,8 +230,8 @@ void draw_length_plots(const LengthExperiment& e, ImVec2 room) {
              .target = "alignment.lengths"});
   move_cursor(beside ? ImVec2{start.x + size.x + gap, start.y} : ImVec2{start.x, start.y + size.y + gap});
   line_plot("learning", length_series(learning),
-            {.x_title = "step",
-             .y_title = "right in %, sources of " + e.bands.back().name() + " tokens",
+            {.x_title = tr("step"),
+             .y_title = tr("exact match in %, sources of {1} tokens", e.bands.back().name()),
              .size = size,
              .x_values = AxisValues::Whole,
              .y_lo = 0,

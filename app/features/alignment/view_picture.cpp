@@ -1,5 +1,5 @@
-// The picture of an alignment: states of encoder and decoder as boxes with their words, scores and weights of
-// the selected position above the encoder's states, and lines as thick as the weights.
+// The picture of an alignment: states of encoder and decoder as boxes with their tokens, scores and weights
+// of the selected position above the encoder's states, and lines as thick as the weights.
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +10,7 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/heat_map/value_range.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -19,9 +20,9 @@ constexpr float kWordRow = 1.5f, kBoxRow = 1.8f, kNumberRow = 1.5f, kRowGap = 0.
 constexpr float kLeastLines = 4.5f;                    // height of the lines, in em
 constexpr float kMostColumn = 6, kLeastColumn = 2.4f;  // width of a column, in em
 
-/// Where everything stands, in pixels.
+/// Where everything is, in pixels.
 struct StatesLayout {
-  float left, width;  // the labels of the rows, and the columns behind them
+  float left, width;  // the labels of the rows, and the columns after them
   float source_column, target_column, source_left, target_left;
   float targets, attentional, decoder, lines, weights, scores, encoder, sources, bottom;  // tops of rows
 
@@ -45,7 +46,12 @@ float picture_rows_height(const AlignmentFrame& frame) {
   return std::ceil(rows * em());
 }
 
-float row_label_width() { return std::ceil(text_size(fonts().small, "decoder states").x + em() * 0.9f); }
+float row_label_width() {
+  float width = 0;
+  for (const char* const label : {tr("decoder states"), tr("encoder states"), tr("attentional")})
+    width = std::max(width, text_size(fonts().small, label).x);
+  return std::ceil(width + em() * 0.9f);
+}
 
 float state_columns_width(const AlignmentFrame& frame) {
   const auto columns = float(std::max(frame.pass.sources(), frame.pass.positions() + 1));
@@ -84,7 +90,7 @@ void draw_states_label(const StatesLayout& l, float top, float height, std::stri
                words, Align::Left);
 }
 
-/// A button over `box`; whether it was state_pressed.
+/// A button over `box`; returns whether it was pressed.
 bool state_pressed(const char* id, Index number, const Box& box) {
   move_cursor(box.min);
   ImGui::PushID(static_cast<int>(number));
@@ -93,7 +99,7 @@ bool state_pressed(const char* id, Index number, const Box& box) {
   return now;
 }
 
-/// What a state's box is in this moment.
+/// How the box of a state looks.
 enum class StateLook { Plain, Lit, Selected };
 
 void draw_state_box(const Box& column, Role role, const std::string& label, StateLook look) {
@@ -135,20 +141,19 @@ void draw_state_words(const AlignmentFrame& frame, const StatesLayout& l) {
     draw_text_in(window_canvas(), i == frame.at.target ? fonts().ui_bold : fonts().ui,
                  l.target(i, l.targets, height), p.text, display_token(frame.target_word(i)), Align::Centre,
                  Cut::Meant);
-  draw_states_label(l, l.sources, height, "source");
-  draw_states_label(l, l.targets, height, "target");
+  draw_states_label(l, l.sources, height, tr("source"));
+  draw_states_label(l, l.targets, height, tr("target"));
 }
 
 void draw_encoder_boxes(const AlignmentFrame& frame, const StatesLayout& l) {
   const float height = std::ceil(em() * kBoxRow);
   const bool both = frame.trace.config().bidirectional;
-  draw_states_label(l, l.encoder, height, "encoder states");
+  draw_states_label(l, l.encoder, height, tr("encoder states"));
   for (Index j = 0; j < frame.pass.sources(); ++j) {
     const Box box = l.source(j, l.encoder, height);
     const Box all{box.min, {box.max.x, l.bottom}};
     if (state_pressed("encoder", j, all)) frame.go(frame.at.target, j);
-    tip("State " + std::to_string(j + 1) + " of the encoder, at “" + display_token(frame.source_word(j)) +
-        "”");
+    tip(tr("Encoder state {1}, at “{2}”", std::to_string(j + 1), display_token(frame.source_word(j))));
     mark("alignment.state[" + std::to_string(j) + ",0]", all);
     const bool lit = hovered().on({true, static_cast<int>(j)});
     const StateLook look = j == frame.at.source ? StateLook::Selected
@@ -169,8 +174,8 @@ void draw_encoder_boxes(const AlignmentFrame& frame, const StatesLayout& l) {
 
 void draw_decoder_boxes(const AlignmentFrame& frame, const StatesLayout& l) {
   const float height = std::ceil(em() * kBoxRow);
-  draw_states_label(l, l.decoder, height, "decoder states");
-  if (has_attentional(frame)) draw_states_label(l, l.attentional, height, "attentional");
+  draw_states_label(l, l.decoder, height, tr("decoder states"));
+  if (has_attentional(frame)) draw_states_label(l, l.attentional, height, tr("attentional"));
   const bool before = frame.pass.kind->when == AlignmentKind::When::BeforeEachStep;
   const Index asking = frame.looks_back() ? (before ? frame.at.target - 1 : frame.at.target) : -2;
   for (Index i = -1; i < frame.pass.positions(); ++i) {
@@ -178,9 +183,8 @@ void draw_decoder_boxes(const AlignmentFrame& frame, const StatesLayout& l) {
     if (i >= 0) {
       const Box all{{box.min.x, l.targets}, box.max};
       if (state_pressed("decoder", i, all)) frame.go(i, frame.at.source);
-      tip("Position " + std::to_string(i + 1) + ": the decoder has read “" +
-          display_token(frame.read_word(i)) + "”, and is to say “" + display_token(frame.target_word(i)) +
-          "”");
+      tip(tr("Position {1}: the decoder has read “{2}”; its target is “{3}”", std::to_string(i + 1),
+             display_token(frame.read_word(i)), display_token(frame.target_word(i))));
       mark("alignment.position[" + std::to_string(i) + ",0]", all);
       draw_step_arrow(l.target(i - 1, l.decoder, height), box, 0.5f, false);
     }
@@ -207,7 +211,7 @@ void draw_decoder_boxes(const AlignmentFrame& frame, const StatesLayout& l) {
   hover_grid(grid);
 }
 
-/// A cell with its number, as many digits as fit.
+/// A cell with its number, with as many digits as fit.
 void draw_number_cell(const Box& box, double value, Colour face, int digits) {
   const Canvas canvas = window_canvas();
   const Box inside{{box.min.x + 1, box.min.y + 1}, {box.max.x - 1, box.max.y - 1}};
@@ -222,8 +226,8 @@ void draw_number_cell(const Box& box, double value, Colour face, int digits) {
 
 void draw_scores_and_weights(const AlignmentFrame& frame, const StatesLayout& l) {
   const float height = std::ceil(em() * kNumberRow);
-  draw_states_label(l, l.scores, height, "scores");
-  draw_states_label(l, l.weights, height, "weights");
+  draw_states_label(l, l.scores, height, tr("scores"));
+  draw_states_label(l, l.weights, height, tr("weights"));
   const Index i = frame.at.target;
   const MatrixView row =
       matrix_view(StateRow{frame.pass.scores, i}.values().data(), 1, static_cast<int>(frame.pass.sources()));
@@ -231,12 +235,12 @@ void draw_scores_and_weights(const AlignmentFrame& frame, const StatesLayout& l)
   for (Index j = 0; j < frame.pass.sources(); ++j) {
     const Box score = l.source(j, l.scores, height), weight = l.source(j, l.weights, height);
     if (state_pressed("score", j, score)) frame.explain({frame.pass.scores->name, {0, i, j}});
-    tip("Score of “" + display_token(frame.source_word(j)) +
-        "”: " + format_number(frame.pass.score(i, j), static_cast<int>(frame.model.screen.digits)));
+    const std::string word = display_token(frame.source_word(j));
+    tip(tr("Score of “{1}”: {2}", word,
+           format_number(frame.pass.score(i, j), static_cast<int>(frame.model.screen.digits))));
     mark("alignment.score[0," + std::to_string(j) + "]", score);
     if (state_pressed("weight", j, weight)) frame.explain({frame.pass.weights->name, {0, i, j}});
-    tip("Weight of “" + display_token(frame.source_word(j)) +
-        "”: " + format_percent(frame.pass.weight(i, j), 2));
+    tip(tr("Weight of “{1}”: {2}", word, format_percent(frame.pass.weight(i, j), 2)));
     mark("alignment.weight[0," + std::to_string(j) + "]", weight);
     draw_number_cell(score, frame.pass.score(i, j),
                      value_colour(float(frame.pass.score(i, j)), range, Scale::Diverging), 2);
@@ -245,7 +249,7 @@ void draw_scores_and_weights(const AlignmentFrame& frame, const StatesLayout& l)
   }
 }
 
-/// Lines from the encoder's states to their sum, and from there to what reads the sum.
+/// Lines from the encoder's states to their sum, and from there to the state that reads the sum.
 void draw_lines_to_sum(const AlignmentFrame& frame, const StatesLayout& l) {
   const Canvas canvas = window_canvas();
   const Index i = frame.at.target;
@@ -264,7 +268,7 @@ void draw_lines_to_sum(const AlignmentFrame& frame, const StatesLayout& l) {
   }
   const Box node{{sum.x - radius, sum.y - radius}, {sum.x + radius, sum.y + radius}};
   if (state_pressed("sum", i, node)) frame.explain({frame.pass.context->name, {0, i, 0}});
-  tip("The context: the encoder’s states in the shares of the weights, added up");
+  tip(tr("The context: the weighted sum of the encoder states"));
   mark("alignment.sum", node);
   canvas.disc(sum, radius, theme().palette.panel);
   canvas.ring(sum, radius, colour, em() / 8);
@@ -294,7 +298,7 @@ void draw_fixed_line(const AlignmentFrame& frame, const StatesLayout& l) {
   if (frame.trace.config().bidirectional && last > 0) draw(0);
   draw_state_arrow({to.x, to.y + em()}, to, colour, em() * 0.3f);
   const SourceNumbers numbers = source_numbers(frame.trace.config(), frame.pass.sources());
-  const std::string words = "all that passes: " + format_count(numbers.handed) + " numbers";
+  const std::string words = tr("all that is passed on: {1} numbers", format_count(numbers.handed));
   const ImVec2 at{to.x + em() * 1.2f, to.y + em() * 0.5f};
   draw_text(canvas, fonts().ui, at, role_text(Role::Output), words);
 }
@@ -321,7 +325,7 @@ void draw_state_picture(const AlignmentFrame& frame, float height) {
   if (frame.looks_back()) draw_scores_and_weights(frame, layout);
   move_cursor(start);
   ImGui::Dummy(area.size());
-  mark_part("alignment.picture", "Alignment", area);
+  mark_part("alignment.picture", tr("Alignment"), area);
   ImGui::EndChild();
 }
 

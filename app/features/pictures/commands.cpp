@@ -1,4 +1,4 @@
-// Commands of the view Pictures: pictures from files, the pen, and what of a picture is looked at.
+// Commands of the view Pictures: pictures from files, the pen, and the selected patch, filter or pixel.
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
@@ -8,6 +8,7 @@
 #include "app/state/commands/state_part.h"
 #include "app/state/picture_read.h"
 #include "app/state/trail.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab::commands {
@@ -16,7 +17,7 @@ namespace {
 
 const ModelConfig& picture_model(const Limits& l) {
   if (!l.config || !architecture_of(*l.config).reads_pictures())
-    throw std::invalid_argument("this model reads no pictures");
+    throw std::invalid_argument(tr("this model does not read pictures"));
   return *l.config;
 }
 
@@ -27,12 +28,12 @@ struct Direction {
 };
 constexpr Direction kDirections[] = {{"left", 0, -1}, {"right", 0, 1}, {"up", -1, 0}, {"down", 1, 0}};
 
-/// What described the picture before describes none of the user's own: the model says its own description.
+/// The description of the picture before does not fit the user's own: the model generates one.
 void ask_the_model(AppState& state, const ModelConfig& config) {
   if (writes_answer(format_of(config))) state.generate_target = true;
 }
 
-/// Reading takes its time: the command comes again once the file is read.
+/// Reading takes time: the command is sent again after the file is read.
 void open_picture(Target& d, const Arguments& a, const Limits& l) {
   const ModelConfig& config = picture_model(l);
   a.text(0);
@@ -58,7 +59,7 @@ void draw_pen_line(AppState& state, const PenLine& line, const Limits& l) {
   const bool goes_on = own.cover && own.stroke == line.stroke && own.colour == line.colour.name &&
                        own.fits(config.picture_size, config.picture_channels);
   if (!own.fits(config.picture_size, config.picture_channels))
-    own.origin = shown ? "picture " + std::to_string(state.picture + 1) : "";
+    own.origin = shown ? tr("picture {1}", std::to_string(state.picture + 1)) : "";
   if (!goes_on) {
     const Picture blank = blank_picture(config.picture_size, config.picture_channels,
                                         pen_colour(state.choices.of<PicturesChoice>().paper));
@@ -82,7 +83,7 @@ void pad_line(Target& d, const Arguments& a, const Limits& l) {
   draw_pen_line(d.state, {a.whole(0, 0, Index{1} << 40), pen_colour(a.text(1)), point(2), point(4)}, l);
 }
 
-/// The middle of the pixel under the keyboard's pen.
+/// The middle of the pixel at the keyboard pen.
 Point pad_cursor(const PicturesChoice& choice) {
   return {double(choice.column) + 0.5, double(choice.row) + 0.5};
 }
@@ -125,7 +126,7 @@ void pad_clear(Target& d, const Arguments& a, const Limits& l) {
   d.state.choices.of<PicturesChoice>().paper = paper.name;
 }
 
-/// From patch to patch; left of the first and above the first row is the class vector, where there is one.
+/// From patch to patch; the class vector, if there is one, is before the first patch and above the first row.
 Index moved_on_grid(const PatchGrid& grid, Index position, const Direction& step) {
   const std::optional<PatchGrid::Place> patch = grid.patch_at(position);
   if (!patch) return step.rows + step.columns > 0 ? grid.first : position;
@@ -163,7 +164,7 @@ void pictures_move(Target& d, const Arguments& a, const Limits& l) {
   if (moved >= 0 && moved < config.width) choice.filter = moved;
 }
 
-/// What was drawn or read from a file cannot be said; that it is looked at no longer can.
+/// A drawn picture, or one from a file, has no command; only the return to a picture of the task has.
 void say_picture(const StateChange& c, Commands& out) {
   const bool own_ends = c.from.own.picture && !c.to.own.picture;
   if (c.from.picture != c.to.picture || own_ends)
@@ -179,27 +180,28 @@ std::span<const Entry> pictures() {
   static constexpr Entry kEntries[] = {
       {{.verb = "picture.open",
         .arguments = "FILE",
-        .help = "look at a PNG or JPEG file instead of a picture of the task",
+        .help = tr_mark("read a PNG or JPEG file instead of a picture of the task"),
         .sender = Sender::Lessons,
         .undo = Undo::Each,
         .reads = {.first = true}},
        open_picture},
-      {{"pad.line", "STROKE COLOUR ROW COLUMN TO_ROW TO_COLUMN",
-        "draw a line into the picture, in pixels; lines of one stroke are undone together", Sender::Lessons,
-        Undo::MergedByArgument},
+      {{"pad.line", "STROKE COLOR ROW COLUMN TO_ROW TO_COLUMN",
+        tr_mark("draw a line into the picture, in pixels; lines of one stroke are undone together"),
+        Sender::Lessons, Undo::MergedByArgument},
        pad_line},
-      {{"pad.dot", "pen|paper", "draw or erase a dot under the keyboard's pen", Sender::Lessons, Undo::Each},
+      {{"pad.dot", "pen|paper", tr_mark("draw or erase a dot at the keyboard pen"), Sender::Lessons,
+        Undo::Each},
        pad_dot},
-      {{"pad.draw", kWays, "move the keyboard's pen and draw", Sender::Lessons, Undo::Each}, pad_draw},
-      {{"pad.clear", "[COLOUR]", "an empty picture to draw into", Sender::Lessons, Undo::Each}, pad_clear},
-      {{"pictures.move", kWays, "the patch, filter or pixel beside, above or below", Sender::RandomInput,
-        Undo::Merged},
+      {{"pad.draw", kWays, tr_mark("move the keyboard pen and draw"), Sender::Lessons, Undo::Each}, pad_draw},
+      {{"pad.clear", "[COLOR]", tr_mark("start an empty picture"), Sender::Lessons, Undo::Each}, pad_clear},
+      {{"pictures.move", kWays, tr_mark("select the next patch, filter or pixel in a direction"),
+        Sender::RandomInput, Undo::Merged},
        pictures_move},
   };
   return kEntries;
 }
 
-extern const StatePart kPicturePart = {.name = "a picture of one's own",
+extern const StatePart kPicturePart = {.name = tr_mark("your own picture"),
                                        .say = say_picture,
                                        .differs = has_another_picture,
                                        .changes_pass = true};

@@ -6,6 +6,7 @@
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
 #include "core/analysis/pictures/patch_filters.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/tasks/pictures/pen.h"
 
@@ -84,15 +85,19 @@ std::vector<Choice> pen_choices() {
 
 Fields pictures_fields(Choices& choices) {
   PicturesChoice& c = choices.of<PicturesChoice>();
-  return {
-      {"part", &c.part, "what is shown", {}, {}, {"attention", "rollout", "filters", "positions", "draw"}},
-      {"mean", &c.mean, "all queries ask together"},
-      {"filter", &c.filter, "the selected filter of the patch embedding", 0},
-      {"pen", &c.pen, "colour of the pen", {}, {}, pen_choices()},
-      {"paper", &c.paper, "colour of the eraser and of an empty picture", {}, {}, pen_choices()},
-      {"width", &c.width, "of the pen, in pixels", 1, kWidestPen},
-      {"row", &c.row, "pixel row of the keyboard's pen", 0},
-      {"column", &c.column, "pixel column of the keyboard's pen", 0}};
+  return {{"part",
+           &c.part,
+           tr_mark("what is shown"),
+           {},
+           {},
+           {"attention", "rollout", "filters", "positions", "draw"}},
+          {"mean", &c.mean, tr_mark("the mean over all queries")},
+          {"filter", &c.filter, tr_mark("the selected filter of the patch embedding"), 0},
+          {"pen", &c.pen, tr_mark("color of the pen"), {}, {}, pen_choices()},
+          {"paper", &c.paper, tr_mark("color of the eraser and of an empty picture"), {}, {}, pen_choices()},
+          {"width", &c.width, tr_mark("width of the pen, in pixels"), 1, kWidestPen},
+          {"row", &c.row, tr_mark("pixel row of the keyboard pen"), 0},
+          {"column", &c.column, tr_mark("pixel column of the keyboard pen"), 0}};
 }
 
 void forget_pictures(Choices& choices) {
@@ -101,22 +106,22 @@ void forget_pictures(Choices& choices) {
 }
 
 bool reads_pictures(const ModelConfig& config) { return architecture_of(config).reads_pictures(); }
-std::string_view no_pictures(const ModelConfig&) { return "it reads no pictures"; }
+std::string_view no_pictures(const ModelConfig&) { return tr("it does not read pictures"); }
 
 bool while_drawing(const Choices& choices) { return choices.of<PicturesChoice>().draws(); }
 
 constexpr ViewKey kPicturesKeys[] = {
-    {"Left", "← → ↑ ↓", "the patch, filter or pixel beside, above, below", "pictures.move left"},
-    {"Right", "", "to the right", "pictures.move right"},
-    {"Up", "", "above", "pictures.move up"},
-    {"Down", "", "below", "pictures.move down"},
-    {"Enter", "Enter", "draw a dot", "pad.dot pen", while_drawing},
-    {"Delete", "Delete", "erase a dot", "pad.dot paper", while_drawing},
-    {"Shift+Left", "Shift+← → ↑ ↓", "draw while moving", "pad.draw left", while_drawing},
-    {"Shift+Right", "", "draw to the right", "pad.draw right", while_drawing},
-    {"Shift+Up", "", "draw upwards", "pad.draw up", while_drawing},
-    {"Shift+Down", "", "draw downwards", "pad.draw down", while_drawing},
-    {"X", "X", "an empty picture", "pad.clear", while_drawing},
+    {"Left", "← → ↑ ↓", tr_mark("next patch, filter or pixel in this direction"), "pictures.move left"},
+    {"Right", "", tr_mark("to the right"), "pictures.move right"},
+    {"Up", "", tr_mark("up"), "pictures.move up"},
+    {"Down", "", tr_mark("down"), "pictures.move down"},
+    {"Enter", "Enter", tr_mark("draw a dot"), "pad.dot pen", while_drawing},
+    {"Delete", "Delete", tr_mark("erase a dot"), "pad.dot paper", while_drawing},
+    {"Shift+Left", "Shift+← → ↑ ↓", tr_mark("draw while moving"), "pad.draw left", while_drawing},
+    {"Shift+Right", "", tr_mark("draw to the right"), "pad.draw right", while_drawing},
+    {"Shift+Up", "", tr_mark("draw upward"), "pad.draw up", while_drawing},
+    {"Shift+Down", "", tr_mark("draw downward"), "pad.draw down", while_drawing},
+    {"X", "X", tr_mark("start an empty picture"), "pad.clear", while_drawing},
 };
 
 }  // namespace
@@ -135,7 +140,7 @@ extern const StatePart kPicturePart;
 namespace pictures {
 
 const Feature kFeature = {.name = "pictures",
-                          .title = "Pictures",
+                          .title = tr_mark("Pictures"),
                           .group = &kWordsGroup,
                           .term = "patch",
                           .key = "I",

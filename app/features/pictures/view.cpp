@@ -1,6 +1,6 @@
-// Pictures: where a model that reads pictures looks, by which filters it sees, and what it says of a picture
-// drawn by hand. Also what the model outputs for its picture. Script names: pictures.part[0,i] are the
-// parts.
+// Pictures: where a model that reads pictures attends, the filters of its patches, and what it predicts for a
+// picture drawn by hand. Also what the model outputs for its picture. Script names: pictures.part[0,i] are
+// the parts.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -15,12 +15,13 @@
 #include "app/views/common/view_page.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
 namespace {
 
-/// In their order, or where not all fit the most probable ones.
+/// The classes in their order; the most probable ones if not all fit.
 std::vector<std::size_t> classes_that_fit(std::span<const Real> probabilities, std::size_t room) {
   std::vector<std::size_t> order(probabilities.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -30,7 +31,7 @@ std::vector<std::size_t> classes_that_fit(std::span<const Real> probabilities, s
   return order;
 }
 
-/// The width of the names at the left of the bars.
+/// The width of the names left of the bars.
 float name_width(const PicturesFrame& frame, std::span<const std::size_t> classes, float most) {
   float width = em() * 1.5f;
   for (const std::size_t i : classes)
@@ -46,7 +47,7 @@ void draw_class_bar(const PicturesFrame& frame, std::size_t id, double probabili
   move_cursor(box.min);
   if (ImGui::InvisibleButton(target.c_str(), box.size()))
     frame.emit({"inspect.here", {"output.probabilities", "0,0," + number}});
-  tip("Explain this probability");
+  tip(tr("Explain this probability"));
   mark(target, box);
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
@@ -72,7 +73,7 @@ void draw_class_bars(const PicturesFrame& frame, const TraceTensor& output, cons
                                 std::ceil(em() * 1.35f), std::ceil(em() * 1.7f));
   const auto best = static_cast<std::size_t>(std::ranges::max_element(output.value) - output.value.begin());
   draw_answer_title(
-      "It takes this for “" + frame.model.vocabularies->target.entry(static_cast<TokenId>(best)) + "”",
+      tr("Prediction: “{1}”", frame.model.vocabularies->target.entry(static_cast<TokenId>(best))),
       box_at(box.min, {box.width(), line}));
   const auto room = static_cast<std::size_t>(std::max(box.height() / line - 1, 1.0f));
   const std::vector<std::size_t> classes = classes_that_fit(output.value, room);
@@ -96,8 +97,9 @@ void draw_picture_answer(const PicturesFrame& frame, const Box& box) {
   if (frame.trace.target_is_generated)
     for (const Piece& piece : frame.trace.target_pieces)
       if (!piece.text.empty()) words += (words.empty() ? "" : " ") + display_token(piece.text);
-  draw_picture_note(words.empty() ? "This model gives a picture no class." : "It writes: " + words,
-                    box.width());
+  draw_picture_note(
+      words.empty() ? std::string(tr("This model does not classify pictures.")) : tr("Output: {1}", words),
+      box.width());
 }
 
 namespace {
@@ -106,13 +108,13 @@ struct PicturesPart {
   std::string_view name;  ///< in the option "part"
   const char* title;
   void (*draw)(const PicturesFrame& frame);
-  bool of_patches = true;  ///< says nothing where a picture is not read as patches
+  bool of_patches = true;  ///< offered only if the model reads a picture as patches
 };
-constexpr PicturesPart kPicturesParts[] = {{"attention", "attention", draw_picture_attention},
-                                           {"rollout", "rollout", draw_picture_rollout},
-                                           {"filters", "filters", draw_patch_filters},
-                                           {"positions", "positions", draw_patch_positions},
-                                           {"draw", "draw", draw_picture_pad, false}};
+constexpr PicturesPart kPicturesParts[] = {{"attention", tr_mark("attention"), draw_picture_attention},
+                                           {"rollout", tr_mark("rollout"), draw_picture_rollout},
+                                           {"filters", tr_mark("filters"), draw_patch_filters},
+                                           {"positions", tr_mark("positions"), draw_patch_positions},
+                                           {"draw", tr_mark("draw"), draw_picture_pad, false}};
 
 PicturesFrame pictures_frame(const ViewModel& model, const Emit& emit, const PatchGrid& grid) {
   PicturesFrame frame{model,
@@ -128,7 +130,8 @@ PicturesFrame pictures_frame(const ViewModel& model, const Emit& emit, const Pat
 }
 
 void draw_pictures(const ViewModel& model, const Emit& emit) {
-  if (model.trace->batch().pictures.empty()) return empty_note("This pass read no picture.");
+  if (model.trace->batch().pictures.empty())
+    return empty_note(tr("This forward pass did not read a picture."));
   const std::optional<PatchGrid> grid = patch_grid(*model.trace);
   const PatchGrid whole{1, 1, model.trace->config().picture_size, 0};
   const PicturesFrame frame = pictures_frame(model, emit, grid.value_or(whole));
@@ -151,7 +154,7 @@ void tie_patches(const PicturesFrame& frame, const Box& box) {
 }
 
 std::string pictures_title(const ViewModel& model) {
-  return model.state.choices.of<PicturesChoice>().part == "draw" ? "A drawn picture" : "Pictures";
+  return model.state.choices.of<PicturesChoice>().part == "draw" ? tr("A drawn picture") : tr("Pictures");
 }
 
 }  // namespace
@@ -174,7 +177,7 @@ Index PicturesFrame::head() const {
 }
 
 std::string attention_words(const PicturesFrame&, const PictureAttention& attention) {
-  return attention.asked_by_patches ? "patches look at patches" : "words look at patches";
+  return attention.asked_by_patches ? tr("patches attend to patches") : tr("tokens attend to patches");
 }
 
 QueryWords query_words(const PicturesFrame& frame, Index query) {
@@ -186,14 +189,14 @@ QueryWords query_words(const PicturesFrame& frame, Index query) {
 }
 
 std::string asking_words(const PicturesFrame& frame, const PictureAttention& attention, const AskedBy& by) {
-  if (by.all) return attention.asked_by_patches ? "all patches together" : "all words together";
+  if (by.all) return attention.asked_by_patches ? tr("mean of all patches") : tr("mean of all tokens");
   if (!attention.asked_by_patches) {
     const QueryWords words = query_words(frame, by.query);
-    return "the decoder, which reads “" + words.reads + "”" +
-           (words.says.empty() ? "" : " and is to say “" + words.says + "”");
+    return words.target.empty() ? tr("decoder at “{1}”", words.reads)
+                                : tr("decoder at “{1}”, target “{2}”", words.reads, words.target);
   }
-  const bool patch = frame.grid.patch_at(by.query).has_value();
-  return (patch ? "patch " : "") + position_name(frame.grid, by.query);
+  const std::string name = position_name(frame.grid, by.query);
+  return frame.grid.patch_at(by.query) ? tr("patch {1}", name) : name;
 }
 
 namespace {
@@ -201,10 +204,10 @@ namespace {
 /// Tooltip of a patch: its row and column, and its weight.
 void draw_patch_tip(const PicturesFrame& frame, PatchGrid::Place patch, const char* what, double weight) {
   begin_tooltip();
-  value_line("patch", position_name(frame.grid, frame.grid.position(patch)));
-  value_line("row", std::to_string(patch.row) + " from the top");
-  value_line("column", std::to_string(patch.column) + " from the left");
-  value_line(what, format_number(weight, widgets().digits), Role::Output);
+  value_line(tr("patch"), position_name(frame.grid, frame.grid.position(patch)));
+  value_line(tr("row"), tr("{1} from the top", std::to_string(patch.row)));
+  value_line(tr("column"), tr("{1} from the left", std::to_string(patch.column)));
+  value_line(tr(what), format_number(weight, widgets().digits), Role::Output);
   end_tooltip();
 }
 
@@ -226,13 +229,14 @@ PickedPatch draw_large_picture(const PicturesFrame& frame, const LargePicture& l
 
 void draw_asking(const PicturesFrame& frame, const AskedBy& by, bool by_patches) {
   if (by_patches && frame.grid.first > 0) {
-    if (text_button("pictures.class", "[CLS]", "The class vector asks: what does the class come from?",
+    if (text_button("pictures.class", "[CLS]",
+                    tr("Use the class vector as the query: which patches does the class come from?"),
                     {.toggled = !by.all && by.query == 0}))
       frame.follow(0);
     ImGui::SameLine(0, em() * 0.4f);
   }
-  if (text_button("pictures.mean", by_patches ? "mean of the patches" : "mean of the words",
-                  "All of them ask, and each counts as much", {.toggled = by.all}))
+  if (text_button("pictures.mean", by_patches ? tr("mean of the patches") : tr("mean of the tokens"),
+                  tr("The mean over all queries, with equal weights"), {.toggled = by.all}))
     frame.choose("mean", by.all ? "off" : "on");
 }
 

@@ -1,5 +1,5 @@
-// Where a query looks in the picture: one head large, every head of the attention small, and for words a
-// small picture each. Also the rollout over the layers.
+// Where a query attends in the picture: one head large, every head of the attention small, and a small
+// picture for each token. Also the rollout over the layers.
 #include <algorithm>
 #include <cmath>
 
@@ -7,26 +7,27 @@
 #include "app/features/pictures/view_frame.h"
 #include "app/state/limits.h"
 #include "app/widgets/base/controls.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-constexpr const char* kRolloutSentence =
-    "Attention rollout: each layer mixes the mean over its heads, in equal parts with what went past it on "
-    "the "
-    "residual path, and the layers are multiplied. What the feed-forward networks do is left out.";
+constexpr const char* kRolloutSentence = tr_mark(
+    "Attention rollout: in each layer, the mean over the heads counts half and the residual path the other "
+    "half, and the layers are multiplied. Feed-forward networks are left out.");
 
-/// "Most from patch 1,2: 21.0 %. From [CLS], which is no patch: 40.0 %."
+/// "Most from patch 1,2: 21.0 %. From [CLS], which is not a patch: 40.0 %."
 std::string share_words(const PicturesFrame& frame, const std::vector<double>& shares) {
   const auto patches = std::span(shares).subspan(frame.grid.first);
   const auto best = std::ranges::max_element(patches) - patches.begin();
-  std::string words = "Most from patch " + position_name(frame.grid, frame.grid.first + best) + ": " +
-                      format_percent(patches[best]) + ".";
-  if (frame.grid.first > 0) words += " From [CLS], which is no patch: " + format_percent(shares[0]) + ".";
+  std::string words = tr("Most from patch {1}: {2}.", position_name(frame.grid, frame.grid.first + best),
+                         format_percent(patches[best]));
+  if (frame.grid.first > 0)
+    words += " " + tr("From [CLS], which is not a patch: {1}.", format_percent(shares[0]));
   return words;
 }
 
-/// Layer by layer, the first at the left. Returns the layer that was pressed; −1: none.
+/// Layer by layer, the first on the left. Returns the clicked layer; −1: none.
 Index draw_layers(const PicturesFrame& frame, const PictureResults& results, Index chosen, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float side = std::ceil(em() * 8), gap = em() * 0.6f, line = std::ceil(em() * 1.3f);
@@ -38,16 +39,17 @@ Index draw_layers(const PicturesFrame& frame, const PictureResults& results, Ind
   for (Index layer = 0; layer < std::ssize(results.rollout); ++layer) {
     if (layer > 0 && at.x + side > start.x + width) at = {start.x, at.y + side + line + gap};
     const std::string number = std::to_string(layer);
-    if (draw_small_picture(
-            frame.face, {frame.grid, results.rollout[layer], most}, box_at({at.x, at.y + line}, {side, side}),
-            {"pictures.layer[0," + number + "]", "Show it after layer " + number, layer == chosen}))
+    if (draw_small_picture(frame.face, {frame.grid, results.rollout[layer], most},
+                           box_at({at.x, at.y + line}, {side, side}),
+                           {"pictures.layer[0," + number + "]",
+                            tr("Show the rollout after layer {1}", number), layer == chosen}))
       pressed = layer;
     draw_text_in(window_canvas(), fonts().small, box_at(at, {side, line}), theme().palette.text_dim,
-                 "after layer " + number, Align::Centre);
+                 tr("after layer {1}", number), Align::Centre);
     at.x += side + gap;
   }
-  const Box legend =
-      draw_cover_legend({start.x, at.y + line + side + em() * 0.3f}, most, "one scale for all layers", width);
+  const Box legend = draw_cover_legend({start.x, at.y + line + side + em() * 0.3f}, most,
+                                       tr("one scale for all layers"), width);
   move_cursor(start);
   ImGui::Dummy({width, legend.max.y - start.y + em() * 0.4f});
   return pressed;
@@ -63,15 +65,14 @@ const PictureAttention* attention_of_patches(const PicturesFrame& frame) {
 void draw_picture_rollout(const PicturesFrame& frame) {
   const PictureAttention* const patches = attention_of_patches(frame);
   if (!patches)
-    return empty_note("Patches do not attend to each other in this model.",
-                      "Rollout follows self-attention through the layers.");
+    return empty_note(tr("Patches do not attend to each other in this model."),
+                      tr("Rollout follows self-attention through the layers."));
   if (!frame.results || frame.results->rollout.empty() || frame.results->grid != frame.grid)
-    return empty_note("The layers are being multiplied …");
+    return empty_note(tr("Computing the rollout…"));
   const PictureResults& results = *frame.results;
   draw_asking(frame, results.followed, true);
   ImGui::SameLine(0, em());
-  const std::string made = "what " + asking_words(frame, *patches, results.followed) +
-                           (results.followed.all ? " are made of" : " is made of");
+  const std::string made = tr("rollout: {1}", asking_words(frame, *patches, results.followed));
   const Box title =
       reserve({std::min(text_size(fonts().ui_bold, made).x + 2, ImGui::GetContentRegionAvail().x),
                ImGui::GetFrameHeight()});
@@ -89,10 +90,12 @@ void draw_picture_rollout(const PicturesFrame& frame) {
   const PatchCover cover{frame.grid, shares, largest_of_patches(frame.grid, shares)};
   const Box box = box_at({at.x + 1, at.y + em() * 0.3f}, {side, side});
   const PickedPatch picked = draw_large_picture(
-      frame, {"pictures.followed", cover, results.followed.all ? -1 : results.followed.query, "share"}, box);
+      frame,
+      {"pictures.followed", cover, results.followed.all ? -1 : results.followed.query, tr_mark("share")},
+      box);
   if (picked.clicked) frame.follow(frame.grid.position(*picked.clicked));
   draw_cover_legend({box.min.x, box.max.y + em() * 0.3f}, cover.most,
-                    "share, after layer " + std::to_string(layer), side);
+                    tr("share, after layer {1}", std::to_string(layer)), side);
   move_cursor(beside ? ImVec2{box.max.x + gap, at.y} : ImVec2{at.x, box.max.y + em() * 2});
   ImGui::BeginGroup();
   const float width = (beside ? room.x - side - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
@@ -101,7 +104,7 @@ void draw_picture_rollout(const PicturesFrame& frame) {
   const Index pressed = draw_layers(frame, results, layer, width);
   if (pressed >= 0) frame.emit({"select.layer", {std::to_string(pressed)}});
   ImGui::Dummy({0, em() * 0.3f});
-  draw_picture_note(kRolloutSentence, width);
+  draw_picture_note(tr(kRolloutSentence), width);
   ImGui::EndGroup();
   ImGui::EndChild();
 }
@@ -133,13 +136,21 @@ HeadPictures head_pictures(const PicturesFrame& frame, const AskedBy& by) {
   return pictures;
 }
 
-/// "head 2 of layer 1"; "the alignment" where there are no heads.
+/// An alignment does not have heads.
+bool is_of_heads(const PictureAttention& attention) { return attention.weights->shape.rank() == 4; }
+
+/// "head 2 of layer 1", or "alignment".
 std::string head_words(const PictureAttention& attention, Index head) {
-  if (attention.weights->shape.rank() != 4) return "the alignment";
-  return "head " + std::to_string(head) + " of layer " + std::to_string(attention.layer());
+  if (!is_of_heads(attention)) return tr("alignment");
+  return tr("head {1} of layer {2}", std::to_string(head), std::to_string(attention.layer()));
 }
 
-/// Which of the kinds of attention is on the stage, where there are several.
+std::string show_words(const PictureAttention& attention, Index head) {
+  if (!is_of_heads(attention)) return tr("Show the alignment");
+  return tr("Show head {1} of layer {2}", std::to_string(head), std::to_string(attention.layer()));
+}
+
+/// A choice between the kinds of attention, if there are several.
 void draw_kinds(const PicturesFrame& frame) {
   const auto of = [&](bool by_patches) {
     return std::ranges::find(frame.attentions, by_patches, &PictureAttention::asked_by_patches);
@@ -166,18 +177,18 @@ void select_head(const PicturesFrame& frame, const PictureAttention& attention, 
                std::to_string(attention.layer()), std::to_string(head)}});
 }
 
-/// "Most: 1,2 with 0.31. [CLS] itself has 0.05."
+/// "Most on patch 1,2: 0.31. On [CLS], which is not a patch: 0.05."
 std::string most_words(const PicturesFrame& frame, const std::vector<double>& weights) {
   const auto patches = std::span(weights).subspan(frame.grid.first);
   const auto best = std::ranges::max_element(patches) - patches.begin();
-  std::string words = "Most on patch " + position_name(frame.grid, frame.grid.first + best) + ": " +
-                      format_number(patches[best], widgets().digits) + ".";
+  std::string words = tr("Most on patch {1}: {2}.", position_name(frame.grid, frame.grid.first + best),
+                         format_number(patches[best], widgets().digits));
   if (frame.grid.first > 0)
-    words += " On [CLS], which is no patch: " + format_number(weights[0], widgets().digits) + ".";
+    words += " " + tr("On [CLS], which is not a patch: {1}.", format_number(weights[0], widgets().digits));
   return words;
 }
 
-/// The head on the stage, large, with its legend. Returns what there is to say of it.
+/// The head on the stage, large, with its legend. Returns a sentence about it.
 std::string draw_head(const PicturesFrame& frame, const AskedBy& by, const Box& box) {
   const Index head = frame.head();
   const std::vector<double> weights = weights_of(*frame.attention, frame.grid, head, by);
@@ -196,7 +207,7 @@ std::string draw_head(const PicturesFrame& frame, const AskedBy& by, const Box& 
       frame.emit({"inspect.here", {cell.tensor, index}});
     }
   }
-  draw_cover_legend({box.min.x, box.max.y + em() * 0.3f}, cover.most, "attention weight, of this head",
+  draw_cover_legend({box.min.x, box.max.y + em() * 0.3f}, cover.most, tr("attention weight of this head"),
                     box.width());
   return most_words(frame, weights);
 }
@@ -205,7 +216,7 @@ std::string draw_head(const PicturesFrame& frame, const AskedBy& by, const Box& 
 void draw_heads(const PicturesFrame& frame, const HeadPictures& pictures, float width, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const auto heads = float(pictures.layers.front()->heads());
-  const float label = text_size(fonts().small, "layer 00").x + em() * 0.4f, gap = em() * 0.4f,
+  const float label = text_size(fonts().small, tr("layer {1}", "00")).x + em() * 0.4f, gap = em() * 0.4f,
               line = std::ceil(em() * 1.3f);
   const float rows = float(pictures.layers.size()), low = line + em() * 2;
   const float fit = std::min((width - label) / heads, (height - low) / rows) - gap;
@@ -214,7 +225,7 @@ void draw_heads(const PicturesFrame& frame, const HeadPictures& pictures, float 
   const Palette& p = theme().palette;
   for (Index h = 0; h < pictures.layers.front()->heads(); ++h)
     draw_text_in(canvas, fonts().small, box_at({at.x + label + float(h) * (side + gap), at.y}, {side, line}),
-                 p.text_dim, side > em() * 3.4f ? "head " + std::to_string(h) : std::to_string(h),
+                 p.text_dim, side > em() * 3.4f ? tr("head {1}", std::to_string(h)) : std::to_string(h),
                  Align::Centre);
   for (const HeadPictures::One& one : pictures.all) {
     const auto row = std::ranges::find(pictures.layers, one.attention) - pictures.layers.begin();
@@ -222,21 +233,20 @@ void draw_heads(const PicturesFrame& frame, const HeadPictures& pictures, float 
                         at.y + line + float(row) * (side + gap)};
     if (one.head == 0)
       draw_text_in(canvas, fonts().small, {{at.x, corner.y}, {at.x + label, corner.y + side}}, p.text_dim,
-                   "layer " + std::to_string(one.attention->layer()));
+                   tr("layer {1}", std::to_string(one.attention->layer())));
     const bool selected = one.attention == frame.attention && one.head == frame.head();
     const std::string cell = std::to_string(one.attention->layer()) + "," + std::to_string(one.head);
-    if (draw_small_picture(
-            frame.face, {frame.grid, one.weights, pictures.most}, box_at(corner, {side, side}),
-            {"pictures.head[" + cell + "]", "Show " + head_words(*one.attention, one.head), selected}))
+    if (draw_small_picture(frame.face, {frame.grid, one.weights, pictures.most}, box_at(corner, {side, side}),
+                           {"pictures.head[" + cell + "]", show_words(*one.attention, one.head), selected}))
       select_head(frame, *one.attention, one.head);
   }
   const float bottom = at.y + line + float(pictures.layers.size()) * (side + gap);
-  const Box legend = draw_cover_legend({at.x, bottom}, pictures.most, "one scale for all heads", width);
+  const Box legend = draw_cover_legend({at.x, bottom}, pictures.most, tr("one scale for all heads"), width);
   move_cursor(at);
   ImGui::Dummy({width, legend.max.y - at.y + em() * 0.4f});
 }
 
-/// A small picture for each word, with what is read and said there.
+/// A small picture for each token, with what is read there and its target.
 void draw_words(const PicturesFrame& frame, const AskedBy& by, float width) {
   const float side = std::ceil(em() * 6), gap = em() * 0.6f, line = std::ceil(em() * 1.2f);
   std::vector<std::vector<double>> all;
@@ -254,13 +264,13 @@ void draw_words(const PicturesFrame& frame, const AskedBy& by, float width) {
     if (draw_small_picture(
             frame.face, {frame.grid, all[q], most}, box,
             {"pictures.word[0," + std::to_string(q) + "]",
-             "reads “" + words.reads + "”, is to say “" + words.says + "”", !by.all && q == by.query}))
+             tr("reads “{1}”, target “{2}”", words.reads, words.target), !by.all && q == by.query}))
       frame.ask(q);
     const Palette& p = theme().palette;
     draw_text_in(window_canvas(), fonts().ui, box_at({at.x, box.max.y}, {side, line}), p.text,
-                 words.says.empty() ? "–" : words.says, Align::Centre, Cut::Meant);
+                 words.target.empty() ? "–" : words.target, Align::Centre, Cut::Meant);
     draw_text_in(window_canvas(), fonts().small, box_at({at.x, box.max.y + line}, {side, line}), p.text_dim,
-                 "after " + words.reads, Align::Centre, Cut::Meant);
+                 tr("after {1}", words.reads), Align::Centre, Cut::Meant);
     at.x += side + gap;
   }
   move_cursor(start);
@@ -270,28 +280,28 @@ void draw_words(const PicturesFrame& frame, const AskedBy& by, float width) {
 void draw_small_ones(const PicturesFrame& frame, const AskedBy& by, float width, float bottom) {
   const HeadPictures pictures = head_pictures(frame, by);
   if (!frame.attention->asked_by_patches) {
-    group_label("each word, " + head_words(*frame.attention, frame.head()));
+    group_label(tr("each token, {1}", head_words(*frame.attention, frame.head())));
     draw_words(frame, by, width);
   }
   if (pictures.all.size() < 2) return;
-  group_label("every layer and head");
+  group_label(tr("all layers and heads"));
   draw_heads(frame, pictures, width, bottom - ImGui::GetCursorScreenPos().y);
 }
 
 }  // namespace
 
 void draw_picture_attention(const PicturesFrame& frame) {
-  if (!frame.attention) return empty_note("Nothing in this model attends to patches.");
+  if (!frame.attention) return empty_note(tr("Nothing in this model attends to patches."));
   const AskedBy by = asked_by(frame.model.state, *frame.attention);
   draw_kinds(frame);
   draw_asking(frame, by, frame.attention->asked_by_patches);
   ImGui::SameLine(0, em());
-  const std::string asks = asking_words(frame, *frame.attention, by) + (by.all ? " ask" : " asks") + " · " +
-                           head_words(*frame.attention, frame.head());
-  const float wide = text_size(fonts().ui_bold, asks).x + 2;
+  const std::string query = tr("query: {1} · {2}", asking_words(frame, *frame.attention, by),
+                               head_words(*frame.attention, frame.head()));
+  const float wide = text_size(fonts().ui_bold, query).x + 2;
   if (ImGui::GetContentRegionAvail().x < wide) ImGui::NewLine();
   const Box title = reserve({std::min(wide, ImGui::GetContentRegionAvail().x), ImGui::GetFrameHeight()});
-  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, asks);
+  draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text, query);
   ImGui::BeginChild("pictures attention", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const float gap = em() * 1.5f, below = em() * 2.2f;

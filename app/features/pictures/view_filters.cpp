@@ -1,4 +1,4 @@
-// Filters: the rows of the patch embedding as little pictures, and what the selected one answers. Also how
+// Filters: the rows of the patch embedding as small pictures, and the output of the selected filter. Also how
 // similar the vectors of the positions are.
 #include <algorithm>
 #include <cmath>
@@ -12,13 +12,14 @@
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/heat_map/legend.h"
 #include "core/analysis/pictures/patch_filters.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
 constexpr ColourScale kCosineScale{Scale::Diverging, RangeMode::Fixed, {-1, 1}};
 
-/// The cosines as one matrix: the grid of patch (r,c) has its place in row r and column c.
+/// The cosines as one matrix: the grid of patch (r,c) is in row r and column c.
 struct GridOfGrids {
   std::shared_ptr<const PictureResults> of;
   std::uint64_t version = 0;
@@ -55,10 +56,10 @@ void draw_similarity_tip(const PicturesFrame& frame, PatchGrid::Place patch, ImV
                                cell(at.x - own.min.x, own.width(), frame.grid.columns)};
   const auto index = [&](PatchGrid::Place p) { return p.row * frame.grid.columns + p.column; };
   begin_tooltip();
-  value_line("position of patch", position_name(frame.grid, frame.grid.position(patch)));
-  value_line("and of patch", position_name(frame.grid, frame.grid.position(other)));
+  value_line(tr("position of patch"), position_name(frame.grid, frame.grid.position(patch)));
+  value_line(tr("compared with patch"), position_name(frame.grid, frame.grid.position(other)));
   value_line(
-      "cosine",
+      tr("cosine"),
       format_number(double(frame.results->positions[index(patch) * frame.grid.patches() + index(other)]),
                     widgets().digits));
   end_tooltip();
@@ -99,10 +100,9 @@ Index marked_position(const PicturesFrame& frame) {
   return by.all ? -1 : by.query;
 }
 
-constexpr const char* kPositionsSentence =
-    "Each little grid compares the position of one patch, in its place, with the positions of all patches: "
-    "the "
-    "cosine between their vectors. No picture is in it. Press a grid to see its numbers.";
+constexpr const char* kPositionsSentence = tr_mark(
+    "Each small grid compares the position vector of one patch with the position vectors of all patches: "
+    "the cosine between them. It does not depend on the picture. Click a grid to see its numbers.");
 
 /// The grid of the selected patch, with its numbers.
 void draw_selected_grid(const PicturesFrame& frame, const MatrixView& all, float width) {
@@ -114,13 +114,13 @@ void draw_selected_grid(const PicturesFrame& frame, const MatrixView& all, float
   own.data += patch->row * frame.grid.rows * own.row_stride + patch->column * frame.grid.columns;
   own.version += 1000003ull * static_cast<std::uint64_t>(frame.grid.position(*patch) + 1);
   HeatMapOptions o;
-  o.title = "Patch " + position_name(frame.grid, frame.grid.position(*patch));
-  o.detail = "and all others";
+  o.title = tr("Patch {1}", position_name(frame.grid, frame.grid.position(*patch)));
+  o.detail = tr("with all others");
   o.scale = kCosineScale;
-  o.rows.title = "patch row";
-  o.cols.title = "patch column";
+  o.rows.title = tr("patch row");
+  o.cols.title = tr("patch column");
   o.size = {width, em() * 18};
-  o.tensor = "cosine";
+  o.tensor = tr("cosine");
   o.legend = false;
   heat_map("selected grid", own, o);
 }
@@ -129,10 +129,10 @@ void draw_selected_grid(const PicturesFrame& frame, const MatrixView& all, float
 
 void draw_patch_positions(const PicturesFrame& frame) {
   if (!patch_positions(frame.trace))
-    return empty_note("This model adds no vectors of positions to its patches.",
-                      "The view Positions says how it tells places apart.");
+    return empty_note(tr("This model does not add position vectors to its patches."),
+                      tr("The view Positions shows how it encodes positions."));
   const bool known = frame.results && frame.results->grid == frame.grid && !frame.results->positions.empty();
-  if (!known) return empty_note("The positions are being compared …");
+  if (!known) return empty_note(tr("Comparing positions…"));
   ImGui::BeginChild("pictures positions", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const float label = em() * 2.2f, top = std::ceil(em() * 1.8f), below = legend_height() + em(),
@@ -156,7 +156,7 @@ void draw_patch_positions(const PicturesFrame& frame) {
   if (beside) move_cursor({box.max.x + gap, at.y});
   ImGui::BeginGroup();
   const float width = (beside ? at.x + room.x - box.max.x - gap : room.x) - ImGui::GetStyle().ScrollbarSize;
-  draw_picture_note(kPositionsSentence, width);
+  draw_picture_note(tr(kPositionsSentence), width);
   ImGui::Dummy({0, em() * 0.4f});
   draw_selected_grid(frame, cells, width);
   ImGui::EndGroup();
@@ -165,14 +165,14 @@ void draw_patch_positions(const PicturesFrame& frame) {
 
 namespace {
 
-constexpr const char* kChannelNames[] = {"red", "green", "blue"};
+constexpr const char* kChannelNames[] = {tr_mark("red"), tr_mark("green"), tr_mark("blue")};
 
 /// The numbers that heat maps borrow until the frame is drawn.
 struct FilterNumbers {
-  std::vector<float> answers;
+  std::vector<float> outputs;
 };
 
-/// All filters of the frame and how they are coloured.
+/// All filters of the frame and their color scale.
 struct FilterScene {
   const PicturesFrame& frame;
   PatchFilters filters;
@@ -193,14 +193,14 @@ struct FilterScene {
   }
 };
 
-/// One filter: a square a channel, side by side.
+/// One filter: a square for each channel, side by side.
 void draw_filter(const FilterScene& scene, Index filter, const Box& box) {
   move_cursor(box.min);
   const std::string name = "pictures.filter[0," + std::to_string(filter) + "]";
   if (ImGui::InvisibleButton(name.c_str(), box.size())) scene.frame.choose("filter", std::to_string(filter));
   const bool over = ImGui::IsItemHovered();
-  tip("Filter " + std::to_string(filter) + ", of length " +
-      format_number(scene.filters.length(filter), widgets().digits) + "  (← → ↑ ↓)");
+  tip(tr("Filter {1}, norm {2}  (← → ↑ ↓)", std::to_string(filter),
+         format_number(scene.filters.length(filter), widgets().digits)));
   mark(name, box);
   const auto channels = float(scene.filters.channels);
   for (Index c = 0; c < scene.filters.channels; ++c) {
@@ -245,13 +245,13 @@ void draw_chosen_filter(const FilterScene& scene, float width, float most) {
   float bottom = at.y;
   for (Index c = 0; c < channels; ++c) {
     HeatMapOptions o;
-    o.title = channels == 1 ? "Filter " + std::to_string(scene.chosen) : kChannelNames[c];
-    o.detail = channels == 1 ? "weights of a patch's pixels" : "";
+    o.title = channels == 1 ? tr("Filter {1}", std::to_string(scene.chosen)) : tr(kChannelNames[c]);
+    o.detail = channels == 1 ? tr("weights of the pixels") : "";
     o.scale = scene.scale;
     o.rows = {.hidden = true}, o.cols = {.hidden = true};
     o.size = {each, most + em() * 2};
     o.legend = false;
-    o.tensor = "weight";
+    o.tensor = tr("weight");
     if (c == 0) o.target = "pictures.weights";
     o.leads = false;
     move_cursor({at.x + float(c) * (each + gap), at.y});
@@ -268,22 +268,22 @@ void draw_chosen_filter(const FilterScene& scene, float width, float most) {
   move_cursor({at.x, bottom + em() * 0.4f});
 }
 
-/// What the filter answers to each patch of the picture: its feature of the projected patches.
-void draw_answers(const FilterScene& scene, float width, float most) {
-  std::vector<float>& cells = scene.frame.model.remembered<FilterNumbers>().answers;
-  const std::vector<Real> answers = scene.filters.answers_of(scene.chosen);
-  cells.assign(answers.begin(), answers.end());
+/// The output of the filter for each patch of the picture: its feature of the projected patches.
+void draw_outputs(const FilterScene& scene, float width, float most) {
+  std::vector<float>& cells = scene.frame.model.remembered<FilterNumbers>().outputs;
+  const std::vector<Real> outputs = scene.filters.answers_of(scene.chosen);
+  cells.assign(outputs.begin(), outputs.end());
   const PatchGrid& grid = scene.frame.grid;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float gap = em(), side = std::floor(std::min((width - gap) / 2, most));
   HeatMapOptions o;
-  o.title = "Its answers";
+  o.title = tr("Its outputs");
   o.scale = {Scale::Diverging, RangeMode::Symmetric, {0, 1}};
-  o.rows.title = "patch row";
-  o.cols.title = "patch column";
+  o.rows.title = tr("patch row");
+  o.cols.title = tr("patch column");
   o.size = {side, side + em() * 5};
   o.target = "pictures.answers";
-  o.tensor = "answer";
+  o.tensor = tr("output");
   o.leads = false;
   const HeatMapResult map = heat_map(
       "answers", matrix_view(cells.data(), static_cast<int>(grid.rows), static_cast<int>(grid.columns)), o);
@@ -302,29 +302,35 @@ void draw_answers(const FilterScene& scene, float width, float most) {
 
 std::string filter_words(const FilterScene& scene) {
   const std::string number = std::to_string(scene.chosen);
-  std::string words =
-      "Feature " + number + " of a patch is the dot product of its pixels with filter " + number;
-  if (scene.filters.biases)
-    words += ", plus " + format_number(double(scene.filters.biases->value[scene.chosen]), widgets().digits);
-  return words + ". Press a number to see where it comes from.";
+  const std::string words =
+      scene.filters.biases
+          ? tr("Feature {1} of a patch is the dot product of its pixels with filter {1}, plus {2}.", number,
+               format_number(double(scene.filters.biases->value[scene.chosen]), widgets().digits))
+          : tr("Feature {1} of a patch is the dot product of its pixels with filter {1}.", number);
+  return words + " " + tr("Click a number to see where it comes from.");
+}
+
+std::string filters_words(const PatchFilters& filters, Index side) {
+  const std::string count = format_count(filters.filters()), pixels = std::to_string(side);
+  return filters.channels > 1
+             ? tr("Each of the {1} features of a patch has a filter of {2} × {2} × {3} weights, one for each "
+                  "pixel and color: red, green and blue.",
+                  count, pixels, std::to_string(filters.channels))
+             : tr("Each of the {1} features of a patch has a filter of {2} × {2} weights, one for each "
+                  "pixel.",
+                  count, pixels);
 }
 
 }  // namespace
 
 void draw_patch_filters(const PicturesFrame& frame) {
   std::optional<PatchFilters> filters = patch_filters(frame.trace);
-  if (!filters) return empty_note("This model embeds its patches by no filters.");
+  if (!filters) return empty_note(tr("This model does not embed its patches with filters."));
   FilterScene scene{frame, *filters};
   const auto most = float(filters->largest());
   scene.scale = {Scale::Diverging, RangeMode::Fixed, {-most, most}};
   scene.chosen = clamp_index(frame.choice.filter, filters->filters());
-  const Index side = frame.grid.side;
-  draw_picture_note(
-      "Each of the " + format_count(filters->filters()) + " features of a patch has a filter of " +
-          std::to_string(side) + " × " + std::to_string(side) +
-          (filters->channels > 1 ? " × " + std::to_string(filters->channels) : "") + " weights, one a pixel" +
-          (filters->channels > 1 ? ": for red, for green and for blue." : "."),
-      0);
+  draw_picture_note(filters_words(*filters, frame.grid.side), 0);
   ImGui::BeginChild("pictures filters", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
   const bool beside = room.x > em() * 44;
@@ -337,7 +343,7 @@ void draw_patch_filters(const PicturesFrame& frame) {
   const float width = beside ? room.x - left - gap - bar : left;
   const float tall = std::clamp(room.y * 0.5f - em() * 5.5f, em() * 8, em() * 15);
   draw_chosen_filter(scene, width, tall);
-  draw_answers(scene, width, tall);
+  draw_outputs(scene, width, tall);
   draw_picture_note(filter_words(scene), width);
   ImGui::EndGroup();
   ImGui::EndChild();

@@ -1,4 +1,4 @@
-// What the parts of the Pictures view share: one frame's content and its choices.
+// What the parts of the Pictures view share: the content of one frame and its choices.
 #pragma once
 
 #include <string>
@@ -8,6 +8,7 @@
 #include "app/state/command.h"
 #include "app/state/view_model.h"
 #include "app/views/common/picture_layer.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -20,41 +21,40 @@ struct PicturesFrame {
   PatchGrid grid{};
   PictureFace face{};
   std::vector<PictureAttention> attentions;
-  const PictureAttention* attention = nullptr;  ///< on the stage; null where none is over patches
+  const PictureAttention* attention = nullptr;  ///< on the stage; null: no attention is over patches
   const PictureResults* results = nullptr;      ///< null before the first
 
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("pictures.") + option, value}});
   }
-  /// One query asks, and not the mean.
+  /// Selects one query instead of the mean.
   void ask(Index query) const;
-  /// A patch or the class vector is followed through the layers of the encoder.
+  /// Follows a patch or the class vector through the layers of the encoder.
   void follow(Index position) const;
   /// The number of the selected head in the attention on the stage.
   Index head() const;
 };
 
-/// What an attention over patches is called here: who asks whom.
+/// The name of an attention over patches: "tokens attend to patches".
 std::string attention_words(const PicturesFrame& frame, const PictureAttention& attention);
-/// Who asks: "[CLS]", "patch 1,2", "all patches together".
+/// The query: "[CLS]", "patch 1,2", "mean of all patches".
 std::string asking_words(const PicturesFrame& frame, const PictureAttention& attention, const AskedBy& by);
-/// The word that a query of the target reads, and the one that it is about to say.
+/// The token that a query of the decoder reads, and its target.
 struct QueryWords {
-  std::string reads, says;
+  std::string reads, target;
 };
 QueryWords query_words(const PicturesFrame& frame, Index query);
 
-/// A large picture at `at`, `side` pixels wide, with its cover and the legend below; `framed` is the position
-/// that asks. Script name: NAME[row,column].
+/// A large picture with its cover; `framed` is the position of the query. Script name: NAME[row,column].
 struct LargePicture {
   std::string name;
   PatchCover cover{};
   Index framed = -1;
-  const char* what = "weight";  ///< of the numbers: weight, share
+  const char* what = tr_mark("weight");  ///< what the numbers are: weights or shares
 };
 PickedPatch draw_large_picture(const PicturesFrame& frame, const LargePicture& large, const Box& box);
 
-/// Buttons for who asks: [CLS] and the mean; patches are pressed in the picture. Script names:
+/// Buttons for the query: [CLS] and the mean; patches are selected in the picture. Script names:
 /// pictures.class, pictures.mean.
 void draw_asking(const PicturesFrame& frame, const AskedBy& by, bool by_patches);
 
@@ -74,7 +74,7 @@ void draw_patch_positions(const PicturesFrame& frame);
 /// Script names: pad[row,column] are the pixels, pad.pen[0,i], pad.width.less, pad.width.more, pad.eraser,
 /// pad.clear, pad.open, pictures.class_bar[0,i].
 void draw_picture_pad(const PicturesFrame& frame);
-/// What the model says of the picture, into `box`.
+/// What the model predicts for the picture, into `box`.
 void draw_picture_answer(const PicturesFrame& frame, const Box& box);
 
 }  // namespace attnlab

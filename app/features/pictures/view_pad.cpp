@@ -1,4 +1,4 @@
-// The pad: the picture that the model reads with large pixels, into which the mouse or the keyboard draws.
+// The pad: the picture that the model reads, with large pixels, to draw into with the mouse or the keyboard.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,6 +12,8 @@
 #include "app/widgets/base/controls.h"
 #include "app/widgets/base/stepper.h"
 #include "app/widgets/base/targets.h"
+#include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/tasks/pictures/pen.h"
 
 namespace attnlab {
@@ -27,7 +29,7 @@ struct PadMouse {
   Point last{};
 };
 
-/// What is drawn into: the picture chosen now, which the pass on screen may not have read yet.
+/// The picture to draw into, which the pass on screen may not have read yet.
 std::shared_ptr<const Picture> picture_on_pad(const PicturesFrame& frame) {
   const auto none = std::make_shared<const std::vector<Example>>();
   const auto& pictures = frame.model.pictures ? frame.model.pictures : none;
@@ -81,7 +83,7 @@ void draw_pixel_lines(const PicturesFrame& frame, const Box& box) {
   }
 }
 
-/// The pixel under the keyboard's pen.
+/// The pixel at the keyboard pen.
 void draw_pad_cursor(const PicturesFrame& frame, const Box& box) {
   const Index size = frame.trace.config().picture_size;
   const PatchGrid pixels{size, size, 1, 0};
@@ -110,13 +112,26 @@ void draw_pad(const PicturesFrame& frame, const Box& box) {
   draw_pad_cursor(frame, box);
 }
 
-/// The colours that a picture of so many channels can have.
+/// The colors that a picture of so many channels can have.
 std::vector<const PenColour*> offered_colours(Index channels) {
   std::vector<const PenColour*> offered;
   for (const PenColour& colour : pen_colours())
     if (channels > 1 || colour.is_grey()) offered.push_back(&colour);
   return offered;
 }
+
+/// The tooltip of a color in the palette.
+struct PenTip {
+  std::string_view name;  ///< of pen_colours()
+  const char* text;
+};
+constexpr PenTip kPenTips[] = {
+    {"white", tr_mark("Draw in white")},     {"grey", tr_mark("Draw in gray")},
+    {"black", tr_mark("Draw in black")},     {"red", tr_mark("Draw in red")},
+    {"yellow", tr_mark("Draw in yellow")},   {"green", tr_mark("Draw in green")},
+    {"cyan", tr_mark("Draw in cyan")},       {"blue", tr_mark("Draw in blue")},
+    {"magenta", tr_mark("Draw in magenta")},
+};
 
 void draw_colours(const PicturesFrame& frame) {
   const std::vector<const PenColour*> offered = offered_colours(frame.trace.config().picture_channels);
@@ -127,7 +142,7 @@ void draw_colours(const PicturesFrame& frame) {
     const std::string name = "pad.pen[0," + std::to_string(i) + "]";
     const Box box = box_at(ImGui::GetCursorScreenPos(), {side, side});
     if (ImGui::InvisibleButton(name.c_str(), box.size())) frame.choose("pen", std::string(colour.name));
-    tip("Draw in " + std::string(colour.name));
+    tip(tr(row_named(kPenTips, "color", colour.name).text));
     mark(name, box);
     control_canvas().fill(grown(box, -2), shown_colour(colour), em() * 0.2f);
     control_canvas().frame(grown(box, -2), theme().palette.border, em() * 0.2f);
@@ -141,34 +156,34 @@ void draw_pad_tools(const PicturesFrame& frame) {
   ImGui::SameLine(0, em());
   const Index now = static_cast<Index>(frame.choice.width);
   const Index wanted =
-      stepper("pad.width", "pen", now,
+      stepper("pad.width", tr("pen"), now,
               {.less = std::max(now - 1, Index{1}), .more = std::min(now + 1, kWidestPadPen)});
   if (wanted != now) frame.choose("width", std::to_string(wanted));
   ImGui::SameLine(0, em());
-  if (text_button("pad.clear", Icon::Reset, "Clear", "An empty picture to draw into  (X)"))
+  if (text_button("pad.clear", Icon::Reset, tr("Clear"), tr("Start an empty picture  (X)")))
     frame.emit({"pad.clear", {}});
   ImGui::SameLine(0, em() * 0.4f);
-  if (text_button("pad.open", Icon::Folder, "Open…",
-                  "A PNG or JPEG file; it can be dropped on the window, too"))
+  if (text_button("pad.open", Icon::Folder, tr("Open…"),
+                  tr("Open a PNG or JPEG file, or drop one on the window")))
     show_dialog(Dialog::OpenPicture);
 }
 
-/// Where the picture comes from and what was done to it.
+/// Where the picture comes from, its changes, and what the model reads of it.
 std::string origin_words(const PicturesFrame& frame) {
   const ModelConfig& config = frame.trace.config();
   const std::string size = std::to_string(config.picture_size);
-  const std::string pixels =
-      size + " × " + size + " pixels" + (config.picture_channels == 1 ? ", in gray" : "");
   const OwnPicture& own = frame.model.state.own;
-  const bool read = own.fits(config.picture_size, config.picture_channels);
-  return (read ? own.words() : "picture " + std::to_string(frame.model.state.picture + 1) + " of the task") +
-         " · the model reads " + pixels;
+  const std::string origin =
+      own.fits(config.picture_size, config.picture_channels)
+          ? own.words()
+          : tr("picture {1} of the task", std::to_string(frame.model.state.picture + 1));
+  return config.picture_channels == 1 ? tr("{1} · the model reads {2} × {2} pixels, in gray", origin, size)
+                                      : tr("{1} · the model reads {2} × {2} pixels", origin, size);
 }
 
-constexpr const char* kPadAdvice =
-    "The mouse draws; its right button erases. By the keyboard: ← → ↑ ↓ move, with Shift they draw, Enter "
-    "makes "
-    "a dot, Delete erases one. Ctrl+Z takes a stroke back.";
+constexpr const char* kPadAdvice = tr_mark(
+    "Draw with the mouse; its right button erases. On the keyboard, ← → ↑ ↓ move the pen and draw with "
+    "Shift, Enter draws a dot, and Delete erases one. Ctrl+Z undoes a stroke.");
 
 }  // namespace
 
@@ -191,7 +206,7 @@ void draw_picture_pad(const PicturesFrame& frame) {
   const float high = beside ? std::max(side - em() * 4.5f, em() * 10) : em() * 18;
   draw_picture_answer(frame, box_at(corner, {width, high}));
   move_cursor({corner.x, ImGui::GetItemRectMax().y + em()});
-  draw_picture_note(kPadAdvice, width);
+  draw_picture_note(tr(kPadAdvice), width);
   ImGui::EndChild();
 }
 
