@@ -75,7 +75,7 @@ TEST_F(TokensView, ATokenizerWithoutMergesSaysSo) {
   say_and_settle("model.load " ATTNLAB_SOURCE_DIR "/tests/golden/families/t5");
   say_and_settle("view tokens");
   say_and_settle("choose tokens.part merges");
-  expect_has(figure(), "pieces are likeliest together");
+  expect_has(figure(), "probability");
 }
 
 TEST_F(TokensView, ChosenTokensAreThoseOfEveryView) {
@@ -158,7 +158,7 @@ TEST_F(TokensView, MergesGoForwardAndBack) {
 
 TEST_F(TokensView, MergesWaitUntilTheyAreLearnt) {
   open("characters");
-  expect_has(refusal("tokens.next"), "no merges are learnt yet");
+  expect_has(refusal("tokens.next"), "no merges are learned yet");
   say_and_settle("view tokens");
   EXPECT_EQ(refusal("tokens.next"), "");
   EXPECT_NE(refusal("choose tokens.walk backwards"), "");
@@ -191,13 +191,13 @@ TEST_F(TokensView, FiguresSayWhatIsTrue) {
   expect_has(drawn, "this model");
   expect_has(drawn, "zebra");
   say("choose tokens.part merges");
-  expect_has(figure(), "No merge of 500 is applied yet");
+  expect_has(figure(), "None of 500 merges is applied yet");
   say("choose tokens.merges 1");
   expect_has(figure(), "Merge 1 of 500");
   say("choose tokens.part vocabulary");
   expect_has(figure(), "760 entries");
   say("choose tokens.search zzzz");
-  expect_has(figure(), "No entry is written like that");
+  expect_has(figure(), "No entry matches the search");
   say_and_settle("choose tokens.part one_hot");
   expect_has(figure(), "x is 1 there and 0 at the other 759 entries");
 }

@@ -268,8 +268,9 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
             "this model has no view attribution: it compares pairs of words and does not predict tokens");
   EXPECT_EQ(refusal("superposition", attribution::kFeature),
             "this model has no view attribution: it predicts numbers and not tokens");
-  EXPECT_EQ(refusal("superposition", tokens::kFeature), "this model has no view tokens: it reads no text");
-  EXPECT_EQ(refusal("digits", tokens::kFeature), "this model has no view tokens: it reads no text");
+  EXPECT_EQ(refusal("superposition", tokens::kFeature),
+            "this model has no view tokens: it does not read text");
+  EXPECT_EQ(refusal("digits", tokens::kFeature), "this model has no view tokens: it does not read text");
   EXPECT_EQ(refusal("digits", generation::kFeature),
             "this model has no view generation: it does not generate text");
   EXPECT_EQ(refusal("word-vectors", probes::kFeature),

@@ -120,7 +120,7 @@ TEST(TokensCommand, TextAndCsvHaveTheSameTable) {
   EXPECT_EQ(table[0], "rank,left,right,token,id,count");
   EXPECT_TRUE(table[1].starts_with("1,")) << table[1];
   const std::string text = output_of(merges);
-  expect_has(text, "learnt from and counted in the text village");
+  expect_has(text, "learned from and counted in the text village");
   expect_has(text, "rank");
   EXPECT_EQ(lines_of(text).size(), 8u) << "a remark, a blank line, titles, five merges";
   const std::string quoted = output_of(

@@ -40,6 +40,7 @@ app/features/residual
 app/features/steps
 app/features/subcommands.cpp
 app/features/tiles
+app/features/tokens
 app/features/training
 app/features/vectors
 app/figure

@@ -64,7 +64,7 @@ void draw_circuit_eigenvalues(const CircuitsFrame& frame) {
   const std::string_view why = why_no_copying(frame.config, *frame.model.vocabularies, frame.head);
   if (!why.empty()) return empty_note(tr(why), tr("Select another head."));
   const ScoredHead* const head = frame.scored(frame.head);
-  if (!head) return draw_circuits_wait(frame, tr("Computing eigenvalues…"));
+  if (!head) return draw_circuits_wait(frame, tr("Computing the eigenvalues…"));
   circuit_words_line(copying_words(frame, *head));
   ImGui::Dummy({0, em() * 0.3f});
   const RestOfView rest("circuits eigenvalues", 14);

@@ -13,16 +13,16 @@
 
 namespace attnlab {
 
-/// Tokens: how the text became ids.
+/// Tokens: how the text became token IDs.
 struct TokensChoice {
   std::string part = "levels";    ///< levels, merges, vocabulary or one_hot
-  std::string text = "selected";  ///< of two texts: that of the selected query, source or target
+  std::string text = "selected";  ///< of two texts: the text of the selected query, source or target
   std::string level = "model";    ///< whose vocabulary is shown: the model's level, or another by name
-  std::string walk = "word";  ///< the merges that are gone through: of the chosen word, of the text, or all
-  Index merges = 0;           ///< how many merges are applied, in the order learnt
-  std::string search;         ///< in the vocabulary; "": all of it
-  std::string sort = "id";    ///< by which column of the vocabulary
-  bool descending = false;    ///< the largest first
+  std::string walk = "word";      ///< the merges to step through: of the selected word, of the text, or all
+  Index merges = 0;               ///< how many merges are applied, in the order learned
+  std::string search;             ///< in the vocabulary; "": all of it
+  std::string sort = "id";        ///< the column that sorts the vocabulary
+  bool descending = false;        ///< the largest first
 
   bool shows_merges() const { return part == "merges"; }
   friend bool operator==(const TokensChoice&, const TokensChoice&) = default;
@@ -37,7 +37,7 @@ struct ShownLevels {
   TextLevels levels;
 };
 
-/// Those of this text of the model; null where they are not learnt yet.
+/// The levels for this text of the model; null until they are learned.
 inline const TextLevels* levels_for(const Results& made, const Vocabularies* model, TextSide side) {
   const ShownLevels* const shown = made.of<ShownLevels>().get();
   return shown && shown->vocabularies.get() == model && shown->side == side ? &shown->levels : nullptr;
@@ -47,27 +47,27 @@ inline const TextLevels* levels_for(const Results& made, const Vocabularies* mod
 struct TokenText {
   TextSide side = TextSide::Target;
   std::string text;
-  CutText own;     ///< as the model reads them: the pieces that it wrote, or those that its tokenizer makes
-  int first = 0;   ///< positions before the text: 1 behind <sos> or a class vector
-  int token = -1;  ///< the chosen one of `own`; −1: none, or the text is newer than the pass
+  CutText own;     ///< as the model reads them: the pieces that it wrote, or the tokens of its tokenizer
+  int first = 0;   ///< positions before the text: 1 after <sos> or a class vector
+  int token = -1;  ///< the selected token of `own`; −1: none, or the text is newer than the pass
 
   /// The position of a token in the pass.
   int position(int own_token) const { return first + own_token; }
-  /// The byte at which the chosen token begins; the text's first where none is chosen.
+  /// The byte at which the selected token begins; the first byte of the text without a selection.
   std::size_t chosen_byte() const;
 };
 
 /// The side as the parts of a model name it.
 inline Text text_of_side(TextSide side) { return side == TextSide::Source ? Text::Source : Text::Target; }
 
-/// The texts that the view can show of a model: both of one that answers, the target first.
+/// The texts of a model that the view can show; of a model with a source and a target both, the target first.
 std::vector<TextSide> token_sides(Format format);
 
 /// The side of the text that choices.of<TokensChoice>().text names, of a model that reads text.
 TextSide token_side(const AppState& state, const Trace& trace);
 
-/// The text that choices.of<TokensChoice>().text names. "selected" is that of the selected query, or of the
-/// shown tensor's rows. For a model that reads text.
+/// The text that choices.of<TokensChoice>().text names. "selected" is the text of the selected query, or of
+/// the rows of the tensor on the stage. For a model that reads text.
 TokenText token_text(const AppState& state, const Trace& trace, const Vocabularies& vocabularies);
 
 }  // namespace attnlab

@@ -1,4 +1,4 @@
-// attention-lab tokens: how a text becomes ids, and what byte pairs and vocabularies were learnt.
+// attention-lab tokens: how a text becomes token IDs, with the learned merges and vocabularies.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/base/print.h"
 #include "app/cli/groups/example_options.h"
 #include "app/cli/groups/given_text.h"
 #include "app/cli/groups/model_options.h"
@@ -16,6 +17,7 @@
 #include "core/config/nearest.h"
 #include "core/config/rows.h"
 #include "core/io/checkpoint.h"
+#include "core/language/messages.h"
 
 namespace attnlab::tokens {
 namespace {
@@ -28,7 +30,7 @@ struct Options {
   bool merges = false, steps = false, vocabulary = false;
 };
 
-/// All levels at which a model may read a text: those that can be learnt, and pieces.
+/// All levels at which a model may read a text: the levels that can be learned, and pieces.
 std::vector<std::string> level_names() {
   std::vector<std::string> names;
   for (const TokenLevelKind& kind : kTokenLevels)
@@ -45,23 +47,22 @@ std::vector<std::string> order_names() {
 void check_options(const Options& o) {
   require_model(o.model);
   if (!o.text && !o.merges && !o.vocabulary)
-    throw std::invalid_argument("say what is wanted: --text TEXT, --merges or --vocabulary");
-  if (o.steps && !o.text) throw std::invalid_argument("--steps are of a text: give --text TEXT");
-  if (!o.search.empty() && !o.vocabulary) throw std::invalid_argument("--search is for --vocabulary");
+    throw std::invalid_argument(tr("give --text TEXT, --merges or --vocabulary"));
+  if (o.steps && !o.text) throw std::invalid_argument(tr("--steps needs --text TEXT"));
+  if (!o.search.empty() && !o.vocabulary) throw std::invalid_argument(tr("--search needs --vocabulary"));
   check_utf8("--text", o.text.value_or(""));
   check_utf8("--search", o.search);
   if (o.output.csv.asked && (o.text.has_value() && !o.steps) + o.steps + o.merges + o.vocabulary > 1)
     throw std::invalid_argument(
-        "--csv prints one table: leave all but one of --text, --merges and --vocabulary out");
+        tr("--csv prints one table: give only one of --text, --merges and --vocabulary"));
 }
 
-/// The text that is cut: of a model that answers the source, unless --side says target.
+/// The text to tokenize: of a model with two texts the source, unless --side is target.
 Text side_of(const Options& o, const ModelConfig& model) {
   const std::vector<Text> texts = texts_read(format_of(model));
   if (texts.empty())
-    throw std::invalid_argument("this model reads " +
-                                std::string(has_picture(format_of(model)) ? "pictures" : "numbers") +
-                                ", and no text");
+    throw std::invalid_argument(has_picture(format_of(model)) ? tr("this model reads pictures, not text")
+                                                              : tr("this model reads numbers, not text"));
   if (texts.size() == 1) return texts.front();
   return o.side == "source" ? Text::Source : Text::Target;
 }
@@ -82,12 +83,12 @@ TextLevels levels_of(const Options& o) {
 const TextLevel& level_there(const TextLevels& levels, TokenLevel wanted) {
   if (const TextLevel* const level = levels.find(wanted)) return *level;
   if (wanted == TokenLevel::Pieces)
-    throw std::invalid_argument("this model reads " + std::string(token_level(levels.own().level).pieces) +
-                                ": pieces are what tokenizers of other programs cut");
-  throw std::runtime_error(std::string(token_level(wanted).pieces) + " cannot be learnt: " + levels.why_not);
+    throw std::invalid_argument(tr("this model reads {1}: only tokenizers of other programs have pieces",
+                                   tr(token_level(levels.own().level).pieces)));
+  throw std::runtime_error(tr("cannot learn {1}: {2}", tr(token_level(wanted).pieces), levels.why_not));
 }
 
-/// Those that --level names, or all.
+/// The level that --level names, or all levels.
 std::vector<const TextLevel*> shown_levels(const Options& o, const TextLevels& levels) {
   if (!o.level.empty()) return {&level_there(levels, token_level(o.level).level)};
   std::vector<const TextLevel*> shown;
@@ -115,7 +116,7 @@ int show_tokens(const Options& o) {
   check_options(o);
   const TextLevels levels = levels_of(o);
   if (!levels.why_not.empty())
-    std::fprintf(stderr, "note: not all levels are learnt: %s\n", levels.why_not.c_str());
+    std::fprintf(stderr, "%s\n", tr("note: not all levels are learned: {1}", levels.why_not).c_str());
   const std::vector<Table> tables = tables_of(o, levels);
   if (o.output.csv.asked) put_out_csv(o.output.csv, tables.front().csv());
   if (o.output.json) {
@@ -124,31 +125,33 @@ int show_tokens(const Options& o) {
     print_json_object(object);
   }
   if (!o.output.as_text()) return kDone;
-  if (!levels.texts.empty()) std::printf("learnt from and counted in %s\n", levels.texts.c_str());
-  for (const Table& table : tables) std::printf("\n%s", table.text().c_str());
+  if (!levels.texts.empty()) print(tr("learned from and counted in {1}", levels.texts) + "\n");
+  for (const Table& table : tables) print("\n" + table.text());
   return kDone;
 }
 
 void add_questions(CLI::App& command, Options& o) {
-  take_standard_input(command.add_option("--text", o.text, "The text that is cut (-: standard input)"))
+  take_standard_input(command.add_option("--text", o.text, tr("The text to tokenize (-: standard input)")))
       ->type_name("TEXT");
-  command.add_option("--side", o.side, "Of a model that answers: source or target")
+  command.add_option("--side", o.side, tr("For a model with two texts: source or target"))
       ->capture_default_str()
       ->check(CLI::IsMember({"source", "target"}));
   command
       .add_option("--level", o.level,
-                  either_of(level_names()) + " (default: all; of --vocabulary the model's)")
+                  tr("{1} (default: all; with --vocabulary the model's own)", either_of(level_names())))
       ->type_name("LEVEL")
       ->check(CLI::IsMember(level_names()));
-  command.add_flag("--steps", o.steps, "How the merges of byte pairs join each word of the text, one by one");
-  command.add_flag("--merges", o.merges, "All merges of byte pairs in the order learnt, with their counts");
+  command.add_flag("--steps", o.steps,
+                   tr("How the merges of byte pairs join each word of the text, one by one"));
+  command.add_flag("--merges", o.merges,
+                   tr("All merges of byte pairs in the order learned, with their counts"));
   command.add_flag("--vocabulary", o.vocabulary,
-                   "The entries, with how often each stands in the model's texts");
+                   tr("The entries of the vocabulary, with their counts in the model's texts"));
   command
       .add_option("--search", o.search,
-                  "Entries that hold these letters, have this id or this code point (U+00E9)")
+                  tr("Entries with these letters, this token ID or this code point (U+00E9)"))
       ->type_name("WORDS");
-  command.add_option("--sort", o.sort, "Order of the vocabulary: " + either_of(order_names()))
+  command.add_option("--sort", o.sort, tr("Order of the vocabulary: {1}", either_of(order_names())))
       ->capture_default_str()
       ->check(CLI::IsMember(order_names()));
 }
@@ -158,16 +161,17 @@ Action declare(CLI::App& command) {
   add_model_folder(command, options->model.folder);
   add_preset_options(command, options->model, "task.merges=300, corpus=book.txt");
   add_questions(command, *options);
-  add_output_options(command, options->output,
-                     {.json = "Print one JSON object with a member for each table",
-                      .csv = "the one table that is asked for"});
+  add_output_options(
+      command, options->output,
+      {.json = tr("Print one JSON object with a member for each table"), .csv = tr("the requested table")});
   command.footer(
-      "The levels that the model does not use are learnt from what the model learns from: its text, or "
-      "2,000\n"
-      "of its task's examples; as many merges and words as its task says. Of equally frequent pairs, that "
-      "of\n"
-      "the older tokens is merged first: the left ones are compared, then the right ones.\n\n"
-      "Examples:\n"
+      std::string(
+          tr("The levels that the model does not use are learned from its training data: its text, or\n"
+             "2,000 examples of its task; task.merges and task.max_words limit merges and words. Among\n"
+             "equally frequent pairs, the pair of older tokens is merged first: the first tokens of the\n"
+             "pairs are compared, then the second tokens.")) +
+      "\n\n" + tr("Examples:") +
+      "\n"
       "  attention-lab tokens --preset subwords --text \"the old mill\"\n"
       "  attention-lab tokens --preset subwords --text meadow --level bpe --steps\n"
       "  attention-lab tokens --preset characters --set task.merges=50 --merges --csv\n"
@@ -177,7 +181,7 @@ Action declare(CLI::App& command) {
 
 }  // namespace
 
-extern const Subcommand kSubcommand = {.sentence = "Show how a text becomes ids, with merges and vocabulary",
-                                       .declare = declare};
+extern const Subcommand kSubcommand = {
+    .sentence = tr_mark("Show how a text becomes token IDs, with merges and vocabulary"), .declare = declare};
 
 }  // namespace attnlab::tokens

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/text/chunks.h"
 #include "core/text/cut_text.h"
 #include "core/text/merge_steps.h"
@@ -22,12 +23,12 @@ std::string fate_name(TokenFate fate) {
   no_such_kind("fate of a token");
 }
 
-/// The text of a token where all of it is characters, else the entry that shows its bytes.
+/// The text of a token if all of it is characters, otherwise the entry that shows its bytes.
 std::string token_words(const Tokenizer& tokenizer, const CutToken& token) {
   return token.fate == TokenFate::PartOfLetter || token.text.empty() ? tokenizer.entry(token.id) : token.text;
 }
 
-/// The entry that one of the byte pairs' tokens is.
+/// The vocabulary entry of a token of the byte pairs.
 std::string pair_entry(const TextLevel& level, TokenId token) {
   return level.tokenizer->entry(level.tokenizer->id_of_pair(token));
 }
@@ -52,7 +53,12 @@ void add_step(Table& table, const TextLevel& level, std::string_view word, const
 }  // namespace
 
 Table levels_table(const std::vector<const TextLevel*>& levels, const std::string& text) {
-  Table table("levels", {"level", "own", "tokens", {"characters_per_token", 2}, "unknown", "vocabulary"});
+  Table table("levels", {tr_mark("level"),
+                         tr_mark("own"),
+                         tr_mark("tokens"),
+                         {tr_mark("characters_per_token"), 2},
+                         tr_mark("unknown"),
+                         tr_mark("vocabulary")});
   for (const TextLevel* level : levels) {
     const CutText cut = cut_text(*level->tokenizer, text);
     table.add({token_level(level->level).name, level->own, cut.tokens.size(), cut.characters_per_token(),
@@ -62,7 +68,8 @@ Table levels_table(const std::vector<const TextLevel*>& levels, const std::strin
 }
 
 Table text_table(const std::vector<const TextLevel*>& levels, const std::string& text) {
-  Table table("tokens", {"level", "position", "id", token_column("token"), "bytes", "fate"});
+  Table table("tokens", {tr_mark("level"), tr_mark("position"), tr_mark("id"), token_column(tr_mark("token")),
+                         tr_mark("bytes"), tr_mark("fate")});
   for (const TextLevel* level : levels) {
     const CutText cut = cut_text(*level->tokenizer, text);
     for (std::size_t i = 0; i < cut.tokens.size(); ++i) {
@@ -76,8 +83,8 @@ Table text_table(const std::vector<const TextLevel*>& levels, const std::string&
 }
 
 Table merges_table(const TextLevel& level) {
-  Table table("merges",
-              {"rank", token_column("left"), token_column("right"), token_column("token"), "id", "count"});
+  Table table("merges", {tr_mark("rank"), token_column(tr_mark("left")), token_column(tr_mark("right")),
+                         token_column(tr_mark("token")), tr_mark("id"), tr_mark("count")});
   const BytePairs& pairs = *level.tokenizer->byte_pairs();
   for (std::size_t i = 0; i < pairs.merges().size(); ++i) {
     const Merge& merge = pairs.merges()[i];
@@ -89,8 +96,8 @@ Table merges_table(const TextLevel& level) {
 }
 
 Table steps_table(const TextLevel& level, const std::string& text) {
-  Table table("steps",
-              {token_column("word"), "rank", token_column("left"), token_column("right"), "count", "parts"});
+  Table table("steps", {token_column(tr_mark("word")), tr_mark("rank"), token_column(tr_mark("left")),
+                        token_column(tr_mark("right")), tr_mark("count"), tr_mark("parts")});
   std::set<std::string_view> seen;
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view word = next_chunk(rest, level.tokenizer->byte_pairs()->rule());
@@ -103,7 +110,8 @@ Table steps_table(const TextLevel& level, const std::string& text) {
 
 Table vocabulary_table(const TextLevel& level, const VocabularyQuery& query) {
   const Tokenizer& tokenizer = *level.tokenizer;
-  Table table("vocabulary", {"id", token_column("token"), "bytes", "code_points", "count"});
+  Table table("vocabulary", {tr_mark("id"), token_column(tr_mark("token")), tr_mark("bytes"),
+                             tr_mark("code_points"), tr_mark("count")});
   for (const TokenId id : find_entries(tokenizer, level.counts, query)) {
     const std::string bytes = bytes_of_entry(tokenizer, id);
     table.add({id, tokenizer.entry(id), bytes_text(bytes), code_points_text(bytes),

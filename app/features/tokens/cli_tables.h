@@ -9,15 +9,16 @@
 
 namespace attnlab::tokens {
 
-/// A row a level: how many tokens the text has, and how large the vocabulary is.
+/// A row for each level: how many tokens the text has, and how large the vocabulary is.
 Table levels_table(const std::vector<const TextLevel*>& levels, const std::string& text);
-/// A row a token of the text at each of these levels.
+/// A row for each token of the text at each of these levels.
 Table text_table(const std::vector<const TextLevel*>& levels, const std::string& text);
-/// A row a merge, in the order learnt; its count is null where it is not known.
+/// A row for each merge, in the order learned; its count is null if it is unknown.
 Table merges_table(const TextLevel& level);
-/// A row a merge of each different word of the text, in the order applied, with the word's parts after it.
+/// A row for each merge of each different word of the text, in the order applied, with the parts of the word
+/// after it.
 Table steps_table(const TextLevel& level, const std::string& text);
-/// A row an entry that `query` finds.
+/// A row for each entry that `query` finds.
 Table vocabulary_table(const TextLevel& level, const VocabularyQuery& query);
 
 }  // namespace attnlab::tokens

@@ -9,6 +9,7 @@
 #include "app/state/expressions/expression_table.h"
 #include "core/analysis/text_levels.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/model_config.h"
 
 namespace attnlab {
@@ -20,7 +21,7 @@ TextSide selected_side(const AppState& state, const Trace& trace) {
   return shown_rows_are_tokens(state, trace, TextSide::Source) ? TextSide::Source : TextSide::Target;
 }
 
-/// The ids that the model wrote itself, behind <sos>.
+/// The token IDs that the model generated, after <sos>.
 std::span<const TokenId> written_ids(const Trace& trace) { return std::span(trace.batch().input).subspan(1); }
 
 std::string words_of(const AppState& state, const Trace& trace, const Vocabularies& v, TextSide side) {
@@ -28,7 +29,7 @@ std::string words_of(const AppState& state, const Trace& trace, const Vocabulari
   return trace.target_is_generated ? v.target.decode(written_ids(trace)) : state.target;
 }
 
-/// The pieces that the model wrote, or those into which its tokenizer cuts what somebody typed.
+/// The pieces that the model generated, or the tokens of the typed text.
 CutText own_pieces(const TokenText& text, const Trace& trace, const Vocabularies& v) {
   const bool source = text.side == TextSide::Source;
   if (!source && trace.target_is_generated)
@@ -42,7 +43,7 @@ int positions_before(const Trace& trace, TextSide side) {
   return has_class_token(config) ? 1 : 0;
 }
 
-/// The selected token of the text; −1 where it is none of the text's.
+/// The selected token of the text; −1 if the selection is outside the text.
 int chosen_token(const AppState& state, const Trace& trace, const TokenText& text) {
   const auto tokens = static_cast<int>(text.own.tokens.size());
   if (text.first + tokens > static_cast<int>(pieces_of(trace, text.side).size())) return -1;
@@ -101,8 +102,8 @@ std::string token_count(const Asked& a) {
 std::span<const ScriptExpression> tokens() {
   static constexpr ScriptExpression kRows[] = {
       {"tokens", "LEVEL",
-       "tokens of the text in the view Tokens at a level, or `none` if the level is not learned", token_count,
-       Needs::Trace},
+       tr_mark("tokens of the text in the view Tokens at a level, or `none` if the level is not learned"),
+       token_count, Needs::Trace},
   };
   return kRows;
 }
@@ -122,7 +123,7 @@ const BytePairs& learnt_pairs(const AppState& state, const Limits& limits) {
           : nullptr;
   const TextLevel* const level = levels ? levels->find(TokenLevel::BytePairs) : nullptr;
   if (!limits.trace || !limits.vocabularies || !level)
-    throw std::invalid_argument("no merges are learnt yet: they are while the view tokens is on the stage");
+    throw std::invalid_argument(tr("no merges are learned yet: show the view Tokens first"));
   return *level->tokenizer->byte_pairs();
 }
 
@@ -141,11 +142,13 @@ void play_merges(Target& d, const Arguments& a, const Limits&) {
 
 std::span<const Entry> tokens() {
   static constexpr Entry kEntries[] = {
-      {{"tokens.previous", "", "the merge of byte pairs before", Sender::Lessons, Undo::Merged},
+      {{"tokens.previous", "", tr_mark("go to the previous merge of byte pairs"), Sender::Lessons,
+        Undo::Merged},
        go_to_merge<previous_stop>},
-      {{"tokens.next", "", "the next merge of byte pairs", Sender::Lessons, Undo::Merged},
+      {{"tokens.next", "", tr_mark("go to the next merge of byte pairs"), Sender::Lessons, Undo::Merged},
        go_to_merge<next_stop>},
-      {{"tokens.play", "on|off|toggle", "go through the merges of byte pairs", Sender::Lessons, Undo::None},
+      {{"tokens.play", "on|off|toggle", tr_mark("play the merges of byte pairs"), Sender::Lessons,
+        Undo::None},
        play_merges},
   };
   return kEntries;
@@ -168,14 +171,19 @@ std::vector<Choice> level_choices() {
 
 Fields tokens_fields(Choices& choices) {
   TokensChoice& c = choices.of<TokensChoice>();
-  return {{"part", &c.part, "what is shown", {}, {}, {"levels", "merges", "vocabulary", "one_hot"}},
-          {"text", &c.text, "of two texts", {}, {}, {"selected", "source", "target"}},
-          {"level", &c.level, "whose vocabulary", {}, {}, level_choices()},
-          {"walk", &c.walk, "the merges gone through", {}, {}, merge_walk_choices()},
-          {"merges", &c.merges, "merges that are applied", 0},
-          {"search", &c.search, "part of an entry, an id, or a code point as U+00E9"},
-          {"sort", &c.sort, "column of the vocabulary", {}, {}, choices_of(kVocabularyOrders)},
-          {"descending", &c.descending, "the largest first"}};
+  return {{"part", &c.part, tr_mark("what is shown"), {}, {}, {"levels", "merges", "vocabulary", "one_hot"}},
+          {"text", &c.text, tr_mark("which of two texts"), {}, {}, {"selected", "source", "target"}},
+          {"level", &c.level, tr_mark("the level whose vocabulary is shown"), {}, {}, level_choices()},
+          {"walk", &c.walk, tr_mark("the merges to step through"), {}, {}, merge_walk_choices()},
+          {"merges", &c.merges, tr_mark("how many merges are applied"), 0},
+          {"search", &c.search, tr_mark("part of an entry, a token ID, or a code point such as U+00E9")},
+          {"sort",
+           &c.sort,
+           tr_mark("the column that sorts the vocabulary"),
+           {},
+           {},
+           choices_of(kVocabularyOrders)},
+          {"descending", &c.descending, tr_mark("the largest first")}};
 }
 
 void forget_tokens(Choices& choices) {
@@ -184,19 +192,19 @@ void forget_tokens(Choices& choices) {
 }
 
 bool reads_text(const ModelConfig& config) { return !texts_read(format_of(config)).empty(); }
-std::string_view no_text(const ModelConfig&) { return "it reads no text"; }
+std::string_view no_text(const ModelConfig&) { return tr("it does not read text"); }
 
 bool of_merges(const Choices& choices) { return choices.of<TokensChoice>().shows_merges(); }
 bool of_others(const Choices& choices) { return !of_merges(choices); }
 
 constexpr ViewKey kTokensKeys[] = {
-    {"Left", "← →", "the merge before, the next", "tokens.previous", of_merges},
-    {"Right", "", "the next merge", "tokens.next", of_merges},
-    {"P", "P", "merge after merge, or stop", "tokens.play toggle", of_merges},
-    {",", ", .", "slower, faster", "walk.pace slower", of_merges},
-    {".", "", "faster", "walk.pace faster", of_merges},
-    {"Left", "← →", "the token before, the next", "query.previous", of_others},
-    {"Right", "", "the next token", "query.next", of_others},
+    {"Left", "← →", tr_mark("previous, next merge"), "tokens.previous", of_merges},
+    {"Right", "", tr_mark("next merge"), "tokens.next", of_merges},
+    {"P", "P", tr_mark("play the merges, or stop"), "tokens.play toggle", of_merges},
+    {",", ", .", tr_mark("slower, faster"), "walk.pace slower", of_merges},
+    {".", "", tr_mark("faster"), "walk.pace faster", of_merges},
+    {"Left", "← →", tr_mark("previous, next token"), "query.previous", of_others},
+    {"Right", "", tr_mark("next token"), "query.next", of_others},
 };
 
 }  // namespace
@@ -206,7 +214,7 @@ std::unique_ptr<Analysis> make_token_analysis(const AnalysisTools& tools);
 namespace tokens {
 
 const Feature kFeature = {.name = "tokens",
-                          .title = "Tokens",
+                          .title = tr_mark("Tokens"),
                           .group = &kWordsGroup,
                           .term = "token",
                           .key = "W",

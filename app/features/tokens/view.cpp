@@ -1,6 +1,6 @@
-// Tokens: how the text became ids, and what an id picks. Also token chips, and merges that play. Script
-// names: tokens.part[0,i] are the parts, tokens.text[0,i] the texts of a model that reads two; more in the
-// files of the parts.
+// Tokens: how the text became token IDs, and which row an ID selects. Also token chips, and merges that play.
+// Script names: tokens.part[0,i] are the parts, tokens.text[0,i] the texts of a model that reads two; more in
+// the files of the parts.
 #include <algorithm>
 #include <cmath>
 
@@ -13,12 +13,13 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/text/vocabulary.h"
 
 namespace attnlab {
 namespace {
 
-/// The learnt levels of this side; null before.
+/// The learned levels of this side; null until they are learned.
 std::shared_ptr<const ShownLevels> learnt_levels(const ViewModel& model, TextSide side) {
   if (!model.analyses || !levels_for(*model.analyses, model.vocabularies.get(), side)) return nullptr;
   return model.analyses->of<ShownLevels>();
@@ -61,22 +62,22 @@ void TokensFrame::choose_byte(std::size_t byte) const {
 
 std::string missing_levels(const TokensFrame& frame, std::span<const TokenLevel> levels) {
   std::string pieces;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    if (i > 0) pieces += i + 1 < levels.size() ? ", " : " and ";
-    pieces += token_level(levels[i]).pieces;
+  for (const TokenLevel level : levels) {
+    if (!pieces.empty()) pieces += ", ";
+    pieces += tr(token_level(level).pieces);
   }
-  if (frame.learning()) return pieces + " are being learnt from the model's texts …";
-  return pieces + " cannot be learnt: " + frame.cut.levels.why_not;
+  return frame.learning() ? tr("Learning from the model's texts: {1}…", pieces)
+                          : tr("Cannot be learned: {1}. {2}", pieces, frame.cut.levels.why_not);
 }
 
 namespace {
 
-/// The frame, with its cut texts from the view's memory. `text` must outlive it.
+/// The frame, with its tokenized texts from the view's memory. `text` must outlive it.
 TokensFrame tokens_frame(const ViewModel& model, const Emit& emit, const TokenText& text) {
   return {model, emit, *model.trace, model.state.choices.of<TokensChoice>(), text, cut_levels(model, text)};
 }
 
-/// Plays on from the merges that are applied, from the beginning at the last stop.
+/// Continues from the applied merges, or from the beginning at the last stop.
 void play_on(const TokensFrame& frame, const BytePairs& pairs) {
   const std::vector<Index> stops = merge_stops(frame.choice, pairs, frame.text);
   const bool last = next_stop(stops, frame.applied()) == frame.applied();
@@ -105,7 +106,7 @@ void play_merges(const ViewModel& model, const Emit& emit) {
 
 namespace {
 
-/// Colours that follow each other in a text.
+/// Colors that alternate in a text.
 constexpr std::size_t kChipColours = 4;
 
 Colour chip_face(std::size_t index, bool hovered) {
@@ -118,15 +119,15 @@ std::string id_words(TokenId id) { return id == kUnknownId ? "–" : std::to_str
 
 void show_token_tip(const TokenChips& chips, const CutToken& token) {
   begin_tooltip();
-  value_line("token", display_token(token.shown));
-  value_line("id", token.id == kUnknownId ? "none" : std::to_string(token.id));
-  value_line("bytes", bytes_text(token.text));
-  value_line("code points", code_points_text(token.text));
+  value_line(tr("token"), display_token(token.shown));
+  value_line(tr("token ID"), token.id == kUnknownId ? tr("none") : std::to_string(token.id));
+  value_line(tr("bytes"), bytes_text(token.text));
+  value_line(tr("code points"), code_points_text(token.text));
   if (const std::string fate = fate_words(chips.tokenizer, token); !fate.empty()) dim_text(fate);
   end_tooltip();
 }
 
-/// Where the chips stand, wrapped at the right end.
+/// Where the chips are, wrapped at the right end.
 struct ChipFlow {
   ImVec2 start, at;
   float right, line, gap;
@@ -201,21 +202,21 @@ struct TokensPart {
   const char* title;
   void (*draw)(const TokensFrame& frame);
 };
-constexpr TokensPart kTokensParts[] = {{"levels", "text and ids", draw_token_levels},
-                                       {"merges", "merges", draw_merges},
-                                       {"vocabulary", "vocabulary", draw_vocabulary},
-                                       {"one_hot", "one-hot × E", draw_one_hot}};
+constexpr TokensPart kTokensParts[] = {{"levels", tr_mark("text and IDs"), draw_token_levels},
+                                       {"merges", tr_mark("merges"), draw_merges},
+                                       {"vocabulary", tr_mark("vocabulary"), draw_vocabulary},
+                                       {"one_hot", tr_mark("one-hot × E"), draw_one_hot}};
 
-/// Of a model that reads two texts.
+/// For a model that reads two texts.
 void choose_text_side(const TokensFrame& frame) {
   const std::vector<TextSide> sides = token_sides(format_of(frame.trace.config()));
   if (sides.size() < 2) return;
-  constexpr const char* kTitles[] = {"selected", "source", "target"};
-  const float width = segmented_width(kTitles);
-  next_on_line(width, em());
-  int chosen = static_cast<int>(std::ranges::find(kTitles, frame.choice.text) - kTitles);
-  if (segmented("tokens.text", kTitles, chosen)) frame.choose("text", kTitles[chosen]);
-  tip("Whose text: that of the selected token, the source or the target");
+  constexpr const char* kTexts[] = {"selected", "source", "target"};
+  const char* const titles[] = {tr("selected"), tr("source"), tr("target")};
+  next_on_line(segmented_width(titles), em());
+  int chosen = static_cast<int>(std::ranges::find(kTexts, frame.choice.text) - kTexts);
+  if (segmented("tokens.text", titles, chosen)) frame.choose("text", kTexts[chosen]);
+  tip(tr("The text of the selected token, the source, or the target"));
 }
 
 void draw_tokens(const ViewModel& model, const Emit& emit) {
@@ -226,7 +227,7 @@ void draw_tokens(const ViewModel& model, const Emit& emit) {
   choose_text_side(frame);
   ImGui::Dummy({0, em() * 0.1f});
   if (text.text.empty() || text.own.tokens.empty())
-    return empty_note("There is no text to cut yet.", "Type one above.");
+    return empty_note(tr("There is no text to tokenize yet."), tr("Type a text above."));
   part.draw(frame);
 }
 

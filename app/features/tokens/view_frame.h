@@ -1,4 +1,4 @@
-// What the parts of the Tokens view share: one frame's content, the cut texts, chips and tables.
+// What the parts of the Tokens view share: the content of one frame, the tokenized texts, chips and tables.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@
 
 namespace attnlab {
 
-/// The text on screen cut at each level, made anew only when text or levels change.
+/// The text on screen tokenized at each level, again only when the text or the levels change.
 struct CutLevels {
   std::shared_ptr<const Vocabularies> vocabularies;
-  std::shared_ptr<const ShownLevels> learnt;  ///< null: only what needs no learning is there
+  std::shared_ptr<const ShownLevels> learnt;  ///< null: only levels that need not be learned are there
   TextSide side = TextSide::Target;
   std::string text;
   std::vector<TokenId> ids;  ///< of the model's own pieces: the same text may be written in several
@@ -39,13 +39,13 @@ struct TokensFrame {
 
   bool learning() const { return !cut.learnt; }
   const TextLevel* level(TokenLevel level) const { return cut.levels.find(level); }
-  /// The merges, or null while none are learnt.
+  /// The merges, or null until they are learned.
   const BytePairs* pairs() const;
   /// How many of them are applied.
   Index applied() const;
   /// The text by this level; the level must be there.
   const CutText& cut_by(const TextLevel& level) const;
-  /// The position in the pass of the chosen token, or of the text's first.
+  /// The position in the pass of the selected token, or of the first token of the text.
   Index position() const { return text.position(std::max(text.token, 0)); }
   void choose(const char* option, const std::string& value) const {
     emit({"choose", {std::string("tokens.") + option, value}});
@@ -54,13 +54,13 @@ struct TokensFrame {
   void choose_byte(std::size_t byte) const;
 };
 
-/// Why levels are not there: they are being learnt, or cannot be.
+/// Why levels are not there: they are being learned, or cannot be learned.
 std::string missing_levels(const TokensFrame& frame, std::span<const TokenLevel> levels);
 inline std::string missing_level(const TokensFrame& frame, TokenLevel level) {
   return missing_levels(frame, {&level, 1});
 }
 
-/// Tokens as coloured chips that wrap like words, with their ids below.
+/// Tokens as colored chips that wrap like words, with their token IDs below.
 struct TokenChips {
   const Tokenizer& tokenizer;
   const CutText& cut;
@@ -76,18 +76,19 @@ TokenChipsResult draw_token_chips(const char* id, const TokenChips& chips);
 
 /// A column of a table.
 struct ListColumn {
+  std::string_view name;  ///< the column, in any language
   std::string title;
   float width = 0;      ///< in em(); 0: what the others leave
-  bool number = false;  ///< in the font of numbers, at the right
-  bool sorts = false;   ///< its title can be pressed
+  bool number = false;  ///< in the font of numbers, aligned right
+  bool sorts = false;   ///< its title can be clicked
   int sorted = 0;       ///< 1: rows are sorted by it, −1: the largest first
 };
 struct ListTable {
   std::string target;  ///< for scripts: rows are NAME[i,0], titles NAME.sort[0,i]
   std::vector<ListColumn> columns;
   std::size_t rows = 0;
-  int selected = -1;                          ///< brought into sight when it changes
-  std::function<bool(std::size_t)> marked{};  ///< rows with a mark at their left; null: none
+  int selected = -1;                          ///< scrolled into view when it changes
+  std::function<bool(std::size_t)> marked{};  ///< rows with a mark on their left; null: none
   std::function<std::string(std::size_t row, std::size_t column)> cell;
 };
 struct ListTableResult {

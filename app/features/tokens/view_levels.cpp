@@ -1,4 +1,4 @@
-// The text at each level: its tokens with their ids, how many there are, and what became of unknown ones.
+// The text at each level: its tokens with their IDs, how many there are, and how unknown text is read.
 // Script names: tokens.at.LEVEL[0,i] are the tokens of a level.
 #include <algorithm>
 #include <cmath>
@@ -8,42 +8,41 @@
 #include "app/views/common/hover.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// The bytes under the pointer, in the last frame that was drawn: all levels frame what shares one of them.
+/// The bytes under the pointer in the last frame: all levels frame the tokens that share one of them.
 struct HoveredBytes {
   std::size_t from = 0, to = 0;
 };
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return format_count(static_cast<std::int64_t>(count)) + " " + std::string(count == 1 ? one : many);
-}
-
-/// "7 tokens · 5.29 characters a token · vocabulary of 760".
+/// "7 tokens · 5.29 characters per token · vocabulary of 760".
 std::string level_numbers(const TextLevel& level, const CutText& cut) {
-  return counted(cut.tokens.size(), "token", "tokens") + " · " + format_fixed(cut.characters_per_token(), 2) +
-         " characters a token · vocabulary of " + format_count(level.tokenizer->size());
+  const auto tokens = static_cast<std::int64_t>(cut.tokens.size());
+  return tr_plural("{1} token · {2} characters per token · vocabulary of {3}",
+                   "{1} tokens · {2} characters per token · vocabulary of {3}", tokens, format_count(tokens),
+                   format_fixed(cut.characters_per_token(), 2), format_count(level.tokenizer->size()));
 }
 
 void draw_level_heading(const TextLevel& level, const CutText& cut) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
   const Box line = reserve({ImGui::GetContentRegionAvail().x, std::ceil(em() * 1.5f)});
-  const std::string_view title = token_level(level.level).pieces;
+  const std::string_view title = tr(token_level(level.level).pieces);
   draw_text_in(canvas, fonts().ui_bold, line, p.text, title);
   float x = line.min.x + text_size(fonts().ui_bold, title).x + em() * 0.6f;
   if (level.own) {
     const Box badge =
-        draw_badge(canvas, {x, line.min.y + em() * 0.15f}, "this model's", p.accent_soft, p.text);
+        draw_badge(canvas, {x, line.min.y + em() * 0.15f}, tr("this model's"), p.accent_soft, p.text);
     x = badge.max.x + em() * 0.6f;
   }
   draw_text_in(canvas, fonts().small, {{x, line.min.y}, line.max}, p.text_dim,
                fitted(fonts().small, level_numbers(level, cut), line.max.x - x));
 }
 
-/// "“zebra” is unknown: <unk> stands for it": each piece once.
+/// "“zebra” – unknown, read as <unk>": each piece once.
 std::string fates_text(const TextLevel& level, const CutText& cut, TokenFate fate) {
   std::vector<std::string> pieces;
   const CutToken* first = nullptr;
@@ -95,7 +94,7 @@ void draw_level(const TokensFrame& frame, const TextLevel& level, HoveredBytes l
   ImGui::Dummy({0, em() * 0.5f});
 }
 
-/// The model's token under the pointer in another view, or else the chosen one; −1: none.
+/// The model's token under the pointer in another view, or the selected token; −1: none.
 int lit_token(const TokensFrame& frame) {
   const TokenText& text = frame.text;
   for (int token = 0; token < static_cast<int>(text.own.tokens.size()); ++token)
@@ -103,7 +102,7 @@ int lit_token(const TokensFrame& frame) {
   return text.token;
 }
 
-/// The bytes under the pointer here, or those of the lit token.
+/// The bytes under the pointer here, or the bytes of the lit token.
 HoveredBytes lit_bytes(const TokensFrame& frame, HoveredBytes here) {
   const int lit = lit_token(frame);
   if (here.to > here.from || lit < 0) return here;
@@ -118,8 +117,7 @@ void draw_token_levels(const TokensFrame& frame) {
   const HoveredBytes lit = lit_bytes(frame, here);
   here = {};
   if (!frame.cut.levels.texts.empty())
-    dim_text("The levels that are not the model's are learnt from what the model learns from: " +
-             frame.cut.levels.texts + ".");
+    dim_text(tr("The other levels are learned from the model's training data: {1}.", frame.cut.levels.texts));
   ImGui::BeginChild("levels", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   std::vector<TokenLevel> missing;
   for (const TokenLevelKind& kind : kTokenLevels) {

@@ -1,5 +1,5 @@
-// Byte pairs: the text with the first merges, one merge more or less at a time; the chosen word's own
-// merges; and the table of all. Also the merges of one word. Script names: tokens.walk[0,i],
+// Byte pairs: the text after the first merges, one merge more or less at a time; the merges of the selected
+// word; and the table of all merges. Script names: tokens.walk[0,i],
 // tokens.previous, tokens.play, tokens.next, tokens.merges (slider), tokens.merged[0,i] (the text's tokens);
 // tokens.step[i,0] are the word's merges, tokens.merge[i,0] the rows of the table.
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "app/widgets/base/context.h"
 #include "app/widgets/base/controls.h"
 #include "app/widgets/tokens/token_text.h"
+#include "core/language/messages.h"
 #include "core/text/token_pipeline.h"
 
 namespace attnlab {
@@ -19,8 +20,6 @@ namespace {
 
 /// Columns of a step: rank and pair, then the parts.
 constexpr float kRankWidth = 4, kPairWidth = 9;
-
-std::string count_words(Index count) { return count > 0 ? format_count(count) : "not known"; }
 
 /// "t + he".
 std::string pair_words(const BytePairs& pairs, const Merge& merge) {
@@ -69,9 +68,11 @@ void draw_word_step(const TokensFrame& frame, const BytePairs& pairs, std::span<
     draw_text_in(canvas, fonts().ui, {{pair, box.min.y}, {parts - em() * 0.4f, box.max.y}}, ink,
                  pair_words(pairs, merge) + (step.joined > 1 ? "  ×" + std::to_string(step.joined) : ""),
                  Align::Left, Cut::Meant);
-    tip("Merge " + format_count(step.merge + 1) + ", learnt with count " + count_words(merge.count));
+    const std::string rank = format_count(step.merge + 1);
+    tip(merge.count > 0 ? tr("Merge {1}, learned with count {2}", rank, format_count(merge.count))
+                        : tr("Merge {1}, whose count is unknown", rank));
   } else {
-    draw_text_in(canvas, fonts().ui, {{pair, box.min.y}, {parts - em() * 0.4f, box.max.y}}, ink, "bytes");
+    draw_text_in(canvas, fonts().ui, {{pair, box.min.y}, {parts - em() * 0.4f, box.max.y}}, ink, tr("bytes"));
   }
   draw_step_parts(pairs, step, {{parts, box.min.y}, {box.max.x - em() * 0.3f, box.max.y}}, number <= now);
 }
@@ -81,23 +82,22 @@ void draw_steps_heading(float width) {
   const Canvas canvas = window_canvas();
   const Colour ink = theme().palette.text_dim;
   const float pair = line.min.x + em() * kRankWidth, parts = pair + em() * kPairWidth;
-  draw_text_in(canvas, fonts().small, {line.min, {pair - em() * 0.8f, line.max.y}}, ink, "rank",
+  draw_text_in(canvas, fonts().small, {line.min, {pair - em() * 0.8f, line.max.y}}, ink, tr("rank"),
                Align::Right);
-  draw_text_in(canvas, fonts().small, {{pair, line.min.y}, {parts, line.max.y}}, ink, "merge");
-  draw_text_in(canvas, fonts().small, {{parts, line.min.y}, line.max}, ink, "word");
+  draw_text_in(canvas, fonts().small, {{pair, line.min.y}, {parts, line.max.y}}, ink, tr("merge"));
+  draw_text_in(canvas, fonts().small, {{parts, line.min.y}, line.max}, ink, tr("word"));
 }
 
-/// Draws the merges of the chosen word, one below the other, in a column of this width.
+/// Draws the merges of the selected word, one below the other, in a column of this width.
 void draw_word_steps(const TokensFrame& frame, const BytePairs& pairs, float width) {
   const std::string_view word = chosen_chunk(pairs, frame.text);
   if (word.empty()) return;
   const std::vector<MergeStep> steps = merge_steps(pairs, word);
   panel_header("“" + display_token(word) + "”",
-               steps.size() > 1 ? "merge by merge" : "no merge joins its bytes");
+               steps.size() > 1 ? tr("merge by merge") : tr("no merge joins its bytes"));
   if (steps.size() > 1)
     wrapped_text(fonts().small, theme().palette.text_dim,
-                 "Of the pairs that stand side by side, the one that was learnt first is merged next.",
-                 width);
+                 tr("Among adjacent pairs, the pair that was learned first is merged next."), width);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   draw_steps_heading(width);
   const float line = std::ceil(em() * 1.6f);
@@ -116,12 +116,12 @@ void draw_merge_table(const TokensFrame& frame, const BytePairs& pairs) {
   const Tokenizer& tokenizer = *frame.level(TokenLevel::BytePairs)->tokenizer;
   const ListTable table{
       .target = "tokens.merge",
-      .columns = {{"rank", 3.0f, true},
-                  {"left", 4.2f},
-                  {"right", 4.2f},
-                  {"token", 0},
-                  {"id", 3.2f, true},
-                  {"count", 3.8f, true}},
+      .columns = {{"rank", tr("rank"), 3.0f, true},
+                  {"left", tr("left"), 4.2f},
+                  {"right", tr("right"), 4.2f},
+                  {"token", tr("token"), 0},
+                  {"id", tr("ID"), 3.2f, true},
+                  {"count", tr("count"), 3.8f, true}},
       .rows = pairs.merges().size(),
       .selected = static_cast<int>(frame.applied()) - 1,
       .marked = [&](std::size_t row) { return std::ranges::binary_search(of_word, static_cast<Index>(row)); },
@@ -137,27 +137,27 @@ void draw_merge_table(const TokensFrame& frame, const BytePairs& pairs) {
           default: return merge.count > 0 ? format_count(merge.count) : "?";
         }
       }};
-  panel_header("All merges", "marked: of the word");
+  panel_header(tr("All merges"), tr("marked: merges of the word"));
   tip_term("byte-pair encoding");
   const ListTableResult r = draw_list_table("merges", table, frame.model.figure);
   if (r.clicked >= 0) frame.choose("merges", std::to_string(r.clicked + 1));
 }
 
-/// Width from which the table of merges stands beside the rest, in em().
+/// Width from which the table of merges is beside the rest, in em().
 constexpr float kTableBeside = 46;
 /// Least width of the table with its words and numbers, in em().
 constexpr float kLeastMergeTable = 24;
 
-/// The merges that the walk goes through.
+/// The merges that the walk steps through.
 void choose_merge_range(const TokensFrame& frame) {
   std::vector<const char*> titles;
   int chosen = 0;
   for (const MergeRange& range : merge_ranges()) {
     if (range.name == frame.choice.walk) chosen = static_cast<int>(titles.size());
-    titles.push_back(range.title);
+    titles.push_back(tr(range.title));
   }
   ImGui::AlignTextToFramePadding();
-  dim_text("merges");
+  dim_text(tr("merges"));
   ImGui::SameLine(0, em() * 0.5f);
   if (segmented("tokens.walk", titles, chosen))
     frame.choose("walk", std::string(merge_ranges()[static_cast<std::size_t>(chosen)].name));
@@ -166,15 +166,15 @@ void choose_merge_range(const TokensFrame& frame) {
 void draw_merge_buttons(const TokensFrame& frame, std::span<const Index> stops) {
   const Index now = frame.applied();
   const bool playing = frame.model.screen.plays == &tokens::kFeature;
-  if (icon_button("tokens.previous", Icon::ChevronLeft, "The merge before (←)",
+  if (icon_button("tokens.previous", Icon::ChevronLeft, tr("Previous merge (←)"),
                   {.enabled = previous_stop(stops, now) != now}))
     frame.emit({"tokens.previous", {}});
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("tokens.play", playing ? Icon::Pause : Icon::Play, "Merge after merge (P)",
+  if (icon_button("tokens.play", playing ? Icon::Pause : Icon::Play, tr("Play the merges (P)"),
                   {.toggled = playing}))
     frame.emit({"tokens.play", {"toggle"}});
   ImGui::SameLine(0, em() * 0.3f);
-  if (icon_button("tokens.next", Icon::ChevronRight, "The next merge (→)",
+  if (icon_button("tokens.next", Icon::ChevronRight, tr("Next merge (→)"),
                   {.enabled = next_stop(stops, now) != now}))
     frame.emit({"tokens.next", {}});
 }
@@ -183,31 +183,31 @@ void draw_merge_slider(const TokensFrame& frame, const BytePairs& pairs) {
   const auto most = static_cast<float>(pairs.merges().size());
   if (most < 1) return ImGui::NewLine();
   auto now = static_cast<float>(frame.applied());
-  const float label = text_size(fonts().ui, "applied").x + em() * 0.6f, number = em() * 4;
+  const char* const applied = tr("applied");
+  const float label = text_size(fonts().ui, applied).x + em() * 0.6f, number = em() * 4;
   const float rail = std::min(ImGui::GetContentRegionAvail().x - label - number, em() * 22);
-  if (!slider("tokens.merges", "applied", now, 0, most, "%.0f", std::max(rail, em() * 3))) return;
+  if (!slider("tokens.merges", applied, now, 0, most, "%.0f", std::max(rail, em() * 3))) return;
   frame.choose("merges", std::to_string(std::llround(now)));
 }
 
-std::string quoted_token(const BytePairs& pairs, TokenId token) {
-  return "“" + display_token(pairs.bytes(token)) + "”";
-}
-
-/// "Merge 12 of 500: “t” + “he” → “the”. They stood side by side 1,234 times when the merge was learnt."
+/// "Merge 12 of 500: “t” + “he” → “the”. They were adjacent 1,234 times when the merge was learned."
 std::string merge_words(const BytePairs& pairs, Index applied) {
   const std::string all = format_count(static_cast<std::int64_t>(pairs.merges().size()));
-  if (applied == 0) return "No merge of " + all + " is applied yet: the text is its bytes.";
+  if (applied == 0) return tr("None of {1} merges is applied yet: the tokens are bytes.", all);
   const Merge& merge = pairs.merges()[static_cast<std::size_t>(applied - 1)];
   const TokenId made = pairs.made_by(applied - 1);
-  const std::string count = merge.count > 0
-                                ? " They stood side by side " + format_count(merge.count) +
-                                      (merge.count == 1 ? " time" : " times") + " when the merge was learnt."
-                                : " How often they stood side by side is not known of this tokenizer.";
-  return "Merge " + format_count(applied) + " of " + all + ": " + quoted_token(pairs, merge.left) + " + " +
-         quoted_token(pairs, merge.right) + " → " + quoted_token(pairs, made) + "." + count;
+  const std::string count =
+      merge.count > 0 ? tr_plural("They were adjacent {1} time when the merge was learned.",
+                                  "They were adjacent {1} times when the merge was learned.", merge.count,
+                                  format_count(merge.count))
+                      : std::string(tr("This tokenizer does not tell how often they were adjacent."));
+  return tr("Merge {1} of {2}: “{3}” + “{4}” → “{5}”.", format_count(applied), all,
+            display_token(pairs.bytes(merge.left)), display_token(pairs.bytes(merge.right)),
+            display_token(pairs.bytes(made))) +
+         " " + count;
 }
 
-/// The text with the merges that are applied, cut anew when they change.
+/// The text after the applied merges, tokenized again when they change.
 struct MergedText {
   std::shared_ptr<const Tokenizer> tokenizer;
   std::string text;
@@ -223,7 +223,7 @@ const CutText& merged_text(const TokensFrame& frame, const TextLevel& bpe) {
   return kept.cut;
 }
 
-/// The bytes of the chosen word.
+/// The bytes of the selected word.
 std::pair<std::size_t, std::size_t> word_bytes(const BytePairs& pairs, const TokenText& text) {
   const std::string_view word = chosen_chunk(pairs, text);
   const auto begin = static_cast<std::size_t>(word.empty() ? 0 : word.data() - text.text.data());
@@ -234,21 +234,22 @@ void draw_merged_text(const TokensFrame& frame, const TextLevel& bpe) {
   const CutText& cut = merged_text(frame, bpe);
   const auto [from, to] = word_bytes(*bpe.tokenizer->byte_pairs(), frame.text);
   wrapped_text(fonts().small, theme().palette.text_dim,
-               "The text with these merges: " + format_count(static_cast<std::int64_t>(cut.tokens.size())) +
-                   " tokens of " + format_count(static_cast<std::int64_t>(frame.text.text.size())) +
-                   " bytes. Framed: the chosen word; press another.");
+               tr("The text after these merges: {1} tokens of {2} bytes. The selected word is framed; click "
+                  "another to select it.",
+                  format_count(static_cast<std::int64_t>(cut.tokens.size())),
+                  format_count(static_cast<std::int64_t>(frame.text.text.size()))));
   const TokenChipsResult r = draw_token_chips("merged", {*bpe.tokenizer, cut, "tokens.merged", from, to});
   if (r.clicked >= 0) frame.choose_byte(cut.tokens[static_cast<std::size_t>(r.clicked)].begin);
 }
 
-/// The text and the chosen word.
+/// The text and the selected word.
 void draw_merge_left(const TokensFrame& frame, const TextLevel& bpe) {
   draw_merged_text(frame, bpe);
   ImGui::Dummy({0, em() * 0.4f});
   draw_word_steps(frame, *bpe.tokenizer->byte_pairs(), ImGui::GetContentRegionAvail().x);
 }
 
-/// The table beside the text and the word; in a narrow window below them, where all of it scrolls.
+/// The table beside the text and the word; in a narrow window below them, and everything scrolls.
 void draw_merge_parts(const TokensFrame& frame, const TextLevel& bpe) {
   const BytePairs& pairs = *bpe.tokenizer->byte_pairs();
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();
@@ -271,24 +272,24 @@ void draw_merge_parts(const TokensFrame& frame, const TextLevel& bpe) {
   if (!beside) ImGui::EndChild();
 }
 
-/// Why the tokenizer of another program has no merges to go through; "" where it is not one.
+/// Why the tokenizer of another program does not have merges to step through; "" for our own tokenizers.
 struct WithoutMerges {
   std::shared_ptr<const Tokenizer> tokenizer;
-  std::string why;
+  const char* why = "";
 };
 
-constexpr std::pair<std::string_view, std::string_view> kWithoutMerges[] = {
+constexpr std::pair<std::string_view, const char*> kWithoutMerges[] = {
     {"WordPiece",
-     "This model's tokenizer takes the longest entry with which a word begins, then the longest with which "
-     "the rest begins: it has no merges."},
+     tr_mark("This model's tokenizer does not have merges: it splits off the longest entry at the "
+             "start of a word, then the longest entry at the start of the rest, and so on.")},
     {"Unigram",
-     "Of all ways to cut a word, this model's tokenizer takes that whose pieces are likeliest together: it "
-     "has no merges."},
+     tr_mark("This model's tokenizer does not have merges: of all ways to split a word, it takes the "
+             "one whose pieces have the highest joint probability.")},
     {"BPE",
-     "This model's tokenizer cuts words by the rules of its own file before it merges pairs in them: such "
-     "merges are not gone through here."}};
+     tr_mark("This model's tokenizer splits words by the rules in its own file before it merges pairs. This "
+             "view cannot step through such merges.")}};
 
-const std::string& why_no_merges(const TokensFrame& frame) {
+const char* why_no_merges(const TokensFrame& frame) {
   WithoutMerges& kept = frame.model.remembered<WithoutMerges>();
   const std::shared_ptr<const Tokenizer>& own = frame.cut.levels.own().tokenizer;
   if (kept.tokenizer == own) return kept.why;
@@ -304,8 +305,9 @@ const std::string& why_no_merges(const TokensFrame& frame) {
 
 void draw_merges(const TokensFrame& frame) {
   const TextLevel* const bpe = frame.level(TokenLevel::BytePairs);
-  if (!bpe && !why_no_merges(frame).empty())
-    return empty_note(why_no_merges(frame), "What became of the text: “text and ids” and “vocabulary”.");
+  const std::string_view why = bpe ? "" : why_no_merges(frame);
+  if (!why.empty())
+    return empty_note(tr(why), tr("The tokens of the text are in “text and IDs” and “vocabulary”."));
   if (!bpe) return empty_note(missing_level(frame, TokenLevel::BytePairs));
   const BytePairs& pairs = *bpe->tokenizer->byte_pairs();
   choose_merge_range(frame);
@@ -315,7 +317,7 @@ void draw_merges(const TokensFrame& frame) {
   draw_merge_slider(frame, pairs);
   wrapped_text(fonts().ui, theme().palette.text, merge_words(pairs, frame.applied()));
   if (!bpe->own)
-    dim_text("This model reads no byte pairs: these are learnt from " + frame.cut.levels.texts + ".");
+    dim_text(tr("This model does not use byte pairs; these are learned from {1}.", frame.cut.levels.texts));
   ImGui::Dummy({0, em() * 0.2f});
   draw_merge_parts(frame, *bpe);
 }

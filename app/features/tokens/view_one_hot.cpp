@@ -1,6 +1,6 @@
-// One-hot times E: the chosen token's one-hot row beside the embedding table, and the row that it picks.
-// Script names: tokens.table (all of E), tokens.onehot (x), tokens.rows (E around the row), tokens.product
-// (x E).
+// One-hot times E: the one-hot row of the selected token beside the embedding table, and the row that it
+// selects. Script names: tokens.table (all of E), tokens.onehot (x), tokens.rows (E around the row),
+// tokens.product (x E).
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -14,12 +14,13 @@
 #include "app/widgets/heat_map/heat_map.h"
 #include "app/widgets/tokens/token_text.h"
 #include "core/analysis/vectors/one_hot.h"
+#include "core/language/messages.h"
 #include "core/trace/tensor_axes.h"
 
 namespace attnlab {
 namespace {
 
-/// The product of the last frame, and what is drawn of it.
+/// The product in the last frame, and its color scale.
 struct OneHotCache {
   TraceKey trace;
   TextSide side = TextSide::Target;
@@ -31,7 +32,7 @@ std::string entry_words(const TokensFrame& frame, TokenId id);
 
 /// The most rows of a table that is drawn as a whole.
 constexpr int kMostWholeRows = 4096;
-/// Width of the view from which the whole table stands beside the rows, in em().
+/// Width of the view from which the whole table is beside the rows, in em().
 constexpr float kWholeBeside = 40;
 
 /// Places and sizes of the maps, in pixels.
@@ -40,7 +41,7 @@ struct OneHotLayout {
   float label = 0;    ///< of the rows' names
   float one_hot = 0;  ///< width of the column x
   float cell_width = 1, cell_height = 1;
-  int first = 0, rows = 1;  ///< of E around the picked row
+  int first = 0, rows = 1;  ///< of E around the selected row
 
   /// Width of a row of E.
   float cells(const OneHotProduct& p) const { return cell_width * float(p.table->shape.last()); }
@@ -71,7 +72,7 @@ void inspect_cell(const TokensFrame& frame, const TensorSlice& slice, const std:
   frame.emit({"inspect", {slice.tensor->name, index}});
 }
 
-/// All of E, a line to the rows beside it.
+/// The whole table E.
 void draw_whole_table(const TokensFrame& frame, const OneHotCache& cache, const OneHotLayout& l, ImVec2 at,
                       float height) {
   const OneHotProduct& p = *cache.product;
@@ -80,7 +81,7 @@ void draw_whole_table(const TokensFrame& frame, const OneHotCache& cache, const 
   o.title = "E";
   o.detail = table_size(p);
   o.scale = cache.scale;
-  o.rows.title = "vocabulary";
+  o.rows.title = tr("vocabulary");
   o.cols.hidden = true;
   o.legend = false;
   o.target = "tokens.table";
@@ -94,7 +95,7 @@ void draw_whole_table(const TokensFrame& frame, const OneHotCache& cache, const 
   inspect_cell(frame, whole, r.clicked);
 }
 
-/// x upright beside the rows of E that are drawn.
+/// x as a column beside the rows of E that are drawn.
 HeatMapResult draw_one_hot_column(const TokensFrame& frame, const OneHotCache& cache, const OneHotLayout& l,
                                   ImVec2 at) {
   const OneHotProduct& p = *cache.product;
@@ -112,7 +113,7 @@ HeatMapResult draw_one_hot_column(const TokensFrame& frame, const OneHotCache& c
   o.cell_width = l.one_hot;
   o.cell_height = l.cell_height;
   o.target = "tokens.onehot";
-  o.tensor = "one-hot";
+  o.tensor = tr("one-hot");
   if (p.id >= 0) o.highlight_row = p.id - l.first;
   const MatrixView column = matrix_view(p.one_hot.data() + l.first, l.rows, 1);
   const float label = heat_map_offset(column, o).x;
@@ -126,8 +127,9 @@ HeatMapResult draw_table_rows(const TokensFrame& frame, const OneHotCache& cache
   const TensorSlice rows = row_range(matrix_slice(p.table, 0, frame.model.trace_version), l.first, l.rows);
   HeatMapOptions o;
   o.title = "E";
-  const std::string range = "rows " + std::to_string(l.first) + " to " + std::to_string(l.first + l.rows - 1);
-  o.detail = fitted(fonts().small, range + " of " + table_size(p), l.cells(p) - em() * 2);
+  const std::string range = tr("rows {1} to {2} of {3}", std::to_string(l.first),
+                               std::to_string(l.first + l.rows - 1), table_size(p));
+  o.detail = fitted(fonts().small, range, l.cells(p) - em() * 2);
   o.scale = cache.scale;
   o.rows.hidden = true;
   o.cols.hidden = true;
@@ -150,13 +152,13 @@ void draw_product_row(const TokensFrame& frame, const OneHotCache& cache, const 
   const OneHotProduct& p = *cache.product;
   HeatMapOptions o;
   o.title = p.factor == 1 ? "x E" : "√C · x E";
-  o.detail = fitted(fonts().small, "the embedding at position " + std::to_string(frame.position()),
+  o.detail = fitted(fonts().small, tr("the embedding at position {1}", std::to_string(frame.position())),
                     l.cells(p) - em() * 5);
   o.role = Role::Residual;
   o.scale = p.factor == 1 ? cache.scale : signed_scale();
   o.legend = p.factor != 1;
   o.rows.hidden = true;
-  o.cols.title = "features";
+  o.cols.title = tr("features");
   o.zooms_down = false;
   o.cols_with = {{"tokens.rows", MapAxis::Columns}};
   o.cell_width = l.cell_width;
@@ -170,7 +172,7 @@ void draw_product_row(const TokensFrame& frame, const OneHotCache& cache, const 
   inspect_cell(frame, there, r.clicked);
 }
 
-/// Draws x beside the rows of E, x E below them, and at the left all of E where there is room. There must be
+/// Draws x beside the rows of E, x E below them and, if there is room, the whole E on the left. There must be
 /// a product.
 void draw_one_hot_maps(const TokensFrame& frame, const OneHotCache& cache) {
   const ImVec2 start = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
@@ -187,7 +189,7 @@ void draw_one_hot_maps(const TokensFrame& frame, const OneHotCache& cache) {
   draw_product_row(frame, cache, l, {rows.cells.min.x, below});
 }
 
-/// The row of the embeddings at the chosen position: a class vector comes in front of them later.
+/// The row of the embeddings at the selected position: a class vector is put before them later.
 Index embedding_row(const TokensFrame& frame) {
   const EmbeddingTensors tensors = embedding_tensors(frame.trace, text_of_side(frame.text.side));
   return frame.position() - (tensors.embedding ? first_piece(frame.trace, *tensors.embedding) : 0);
@@ -204,27 +206,33 @@ const OneHotCache& one_hot_cache(const TokensFrame& frame) {
   return kept;
 }
 
-/// "Position 2 reads “the”, id 17: x is 1 there and 0 at the other 760 entries, so x E is row 17 of E."
+/// "Position 2 reads “the”, token ID 17: x is 1 there and 0 at the other 760 entries, so x E is row 17 of E."
 std::string one_hot_words(const TokensFrame& frame, const OneHotProduct& p) {
-  const std::string place = "Position " + std::to_string(frame.position());
+  const std::string position = std::to_string(frame.position());
   const auto entries = static_cast<std::int64_t>(p.one_hot.size());
   if (p.id < 0)
-    return place + " reads what the vocabulary lacks: x is 0 at all " + format_count(entries) +
-           " entries, so x E is 0.";
-  const std::string id = std::to_string(p.id);
-  return place + " reads “" + entry_words(frame, p.id) + "”, id " + id +
-         ": x is 1 there and 0 at the other " + format_count(entries - 1) + " entries, so x E is row " + id +
-         " of E" +
-         (p.factor == 1 ? "." : ", and the model multiplies it by √C = " + format_number(p.factor, 4) + ".");
+    return tr(
+        "Position {1} reads a token that the vocabulary does not have: x is 0 at all {2} entries, so x E "
+        "is 0.",
+        position, format_count(entries));
+  const std::string words =
+      tr("Position {1} reads “{2}”, token ID {3}: x is 1 there and 0 at the other {4} entries, so x E is row "
+         "{3} "
+         "of E.",
+         position, entry_words(frame, p.id), std::to_string(p.id), format_count(entries - 1));
+  if (p.factor == 1) return words;
+  return words + " " + tr("The model multiplies it by √C = {1}.", format_number(p.factor, 4));
 }
 
 /// The check of the claim above.
 std::string sum_words(const OneHotProduct& p) {
-  const std::string all = "Summed over all " + format_count(static_cast<std::int64_t>(p.one_hot.size())) +
-                          (p.factor == 1 ? " rows, x E " : " rows, √C · x E ");
-  if (p.largest_difference == 0) return all + "is the embedding in the pass to the last bit.";
-  return all + "differs from the embedding in the pass by at most " + format_small(p.largest_difference, 3) +
-         ".";
+  const std::string rows = format_count(static_cast<std::int64_t>(p.one_hot.size())),
+                    product = p.factor == 1 ? "x E" : "√C · x E";
+  if (p.largest_difference == 0)
+    return tr("Summed over all {1} rows, {2} equals the embedding in the forward pass to the last bit.", rows,
+              product);
+  return tr("Summed over all {1} rows, {2} differs from the embedding in the forward pass by at most {3}.",
+            rows, product, format_small(p.largest_difference, 3));
 }
 
 Formula one_hot_formula(const OneHotProduct& p) {
@@ -254,14 +262,15 @@ std::string entry_words(const TokensFrame& frame, TokenId id) {
 
 void draw_one_hot(const TokensFrame& frame) {
   const OneHotCache& cache = one_hot_cache(frame);
-  if (!cache.product) return empty_note("The text on screen has no embeddings yet.", "Type a text above.");
+  if (!cache.product)
+    return empty_note(tr("The text on screen has no embeddings yet."), tr("Type a text above."));
   const OneHotProduct& p = *cache.product;
   ImGui::BeginChild("onehot", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   wrapped_text(fonts().ui, theme().palette.text, one_hot_words(frame, p));
   draw_formula("formula", one_hot_formula(p),
                {.size = 0.8f, .wrap_width = ImGui::GetContentRegionAvail().x, .target = "tokens.formula"});
   tip_term("one-hot");
-  dim_text(sum_words(p) + " Press a number to see where it comes from.");
+  dim_text(sum_words(p) + " " + tr("Click a number to see where it comes from."));
   ImGui::Dummy({0, em() * 0.2f});
   draw_one_hot_maps(frame, cache);
   ImGui::EndChild();

@@ -1,5 +1,5 @@
 // The vocabulary as a table: searched, sorted, with the counts in the model's texts. Also the table that
-// draws only the rows in sight. Script names: tokens.level[0,i], tokens.search (field), tokens.entry[i,0]
+// draws only the visible rows. Script names: tokens.level[0,i], tokens.search (field), tokens.entry[i,0]
 // (rows), tokens.entry.sort[0,i] (titles).
 #include <algorithm>
 #include <cmath>
@@ -11,12 +11,12 @@
 #include "app/widgets/tokens/token_text.h"
 #include "core/analysis/vectors/one_hot.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
 
-/// The least width of the column that takes the rest, and of a text where all texts share what there is; in
-/// em.
+/// The least width of the column that takes the rest, and of a text if all texts share the room; in em.
 constexpr float kLeastRest = 3, kLeastText = 2;
 
 /// Left ends and widths of the columns, in pixels from the left end of the table. Numbers keep their widths.
@@ -52,7 +52,7 @@ std::string heading_of(const ListColumn& column) {
   return column.sorted == 0 ? column.title : column.title + (column.sorted > 0 ? " ↑" : " ↓");
 }
 
-/// Returns the pressed title, or −1.
+/// Returns the clicked title, or −1.
 int draw_list_heading(const ListTable& table, const ListLayout& layout) {
   const Box line = reserve({layout.width, layout.line});
   const ImVec2 after = ImGui::GetCursorScreenPos();
@@ -69,7 +69,7 @@ int draw_list_heading(const ListTable& table, const ListLayout& layout) {
         pressed = static_cast<int>(i);
       hot = ImGui::IsItemHovered();
       mark(name, box);
-      tip("Sort by this; again: the other way round");
+      tip(tr("Click to sort; click again to reverse"));
     }
     draw_text_in(window_canvas(), fonts().small, box, hot || column.sorted != 0 ? p.text : p.text_dim,
                  heading_of(column), column.number ? Align::Right : Align::Left);
@@ -79,7 +79,7 @@ int draw_list_heading(const ListTable& table, const ListLayout& layout) {
   return pressed;
 }
 
-/// Returns whether the row was pressed.
+/// Returns whether the row was clicked.
 bool draw_list_row(const ListTable& table, const ListLayout& layout, std::size_t row, const Box& box) {
   const Palette& p = theme().palette;
   const Canvas canvas = window_canvas();
@@ -104,7 +104,7 @@ bool draw_list_row(const ListTable& table, const ListLayout& layout, std::size_t
 struct ListsInSight {
   std::vector<std::pair<ImGuiID, int>> selected;
 
-  /// Whether the selection of the table is another than in the last frame.
+  /// Whether the selection of the table has changed since the last frame.
   bool moved(ImGuiID table, int now) {
     const auto found = std::ranges::find(selected, table, &std::pair<ImGuiID, int>::first);
     if (found == selected.end()) return selected.emplace_back(table, now), now >= 0;
@@ -119,7 +119,7 @@ void bring_in_sight(const ListTable& table, const ListLayout& layout) {
   if (top < now || top + layout.line > now + room) ImGui::SetScrollY(std::max(top - room / 3, 0.0f));
 }
 
-/// A figure does not scroll: it has as many rows as fit, around the selected one.
+/// A figure does not scroll: it has as many rows as fit, around the selected row.
 std::size_t first_row_of_figure(const ListTable& table, std::size_t shown) {
   if (table.selected < 0 || table.rows <= shown) return 0;
   const auto before = static_cast<std::size_t>(std::max(table.selected - static_cast<int>(shown / 3), 0));
@@ -168,7 +168,7 @@ struct EntrySearchField {
   bool active = false;
 };
 
-/// The ids that the search finds, sorted; found anew when levels, search or order change.
+/// The token IDs that the search finds, sorted; found again when levels, search or order change.
 struct FoundEntries {
   std::shared_ptr<const Tokenizer> tokenizer;
   bool counted = false;
@@ -204,7 +204,7 @@ void choose_vocabulary(const TokensFrame& frame, TokenLevel shown) {
   int chosen = -1;
   for (const TokenLevel level : kLevelsOfTexts) {
     if (level == shown) chosen = static_cast<int>(titles.size());
-    titles.push_back(token_level(level).pieces.data());
+    titles.push_back(tr(token_level(level).pieces.data()));
   }
   if (segmented("tokens.level", titles, chosen))
     frame.choose("level", std::string(token_level(kLevelsOfTexts[chosen]).name));
@@ -216,24 +216,32 @@ void draw_entry_search(const TokensFrame& frame) {
   const float room = ImGui::GetContentRegionAvail().x;
   if (room < em() * 12) ImGui::NewLine();
   bool changed = false;
-  text_field("tokens.search", field.text, "search: letters, an id, U+00E9",
+  text_field("tokens.search", field.text, tr("search: letters, a token ID, U+00E9"),
              std::min(ImGui::GetContentRegionAvail().x, em() * 20), &changed);
   field.active = ImGui::IsItemActive();
   if (changed) frame.choose("search", field.text);
 }
 
-/// "760 entries, 12 found. Counted in the text village: 45,678 tokens, 3 of them unknown. Marked: …"
-std::string vocabulary_words(const TokensFrame& frame, const TextLevel& level, std::size_t found) {
-  std::string words = format_count(level.tokenizer->size()) + " entries";
-  if (!frame.choice.search.empty()) words += ", " + format_count(static_cast<std::int64_t>(found)) + " found";
+/// "Counted in the text village: 45,678 tokens, 3 of them unknown. Marked entries are in the text above."
+std::string counted_words(const TokensFrame& frame, const TextLevel& level) {
+  const TextLevels& levels = frame.cut.levels;
   if (level.counts.known())
-    return words + ". Counted in " + frame.cut.levels.texts + ": " + format_count(level.counts.tokens) +
-           " tokens, " + format_count(level.counts.unknown) + " of them unknown. Marked: in the text above.";
-  return words +
-         (frame.learning() ? ". Being counted …" : ". Not counted: " + frame.cut.levels.why_not + ".");
+    return tr("Counted in {1}: {2} tokens, {3} of them unknown. Marked entries are in the text above.",
+              levels.texts, format_count(level.counts.tokens), format_count(level.counts.unknown));
+  return frame.learning() ? std::string(tr("Counting…")) : tr("Not counted: {1}.", levels.why_not);
 }
 
-/// The embedding's row in the inspector, and its first token in the text, if any, in all views.
+/// "760 entries, 12 found. Counted in …"
+std::string vocabulary_words(const TokensFrame& frame, const TextLevel& level, std::size_t found) {
+  const std::string all = format_count(level.tokenizer->size());
+  const std::string entries =
+      frame.choice.search.empty()
+          ? tr("{1} entries.", all)
+          : tr("{1} entries, {2} found.", all, format_count(static_cast<std::int64_t>(found)));
+  return entries + " " + counted_words(frame, level);
+}
+
+/// Shows the row of the embedding in the inspector, and selects its first token in the text, if there is one.
 void choose_entry(const TokensFrame& frame, const TextLevel& level, TokenId id) {
   const CutText& cut = frame.cut_by(level);
   const auto in_text = std::ranges::find(cut.tokens, id, &CutToken::id);
@@ -250,20 +258,21 @@ TokenId chosen_id(const TokensFrame& frame, const TextLevel& level) {
 
 /// Columns that sort have the names of kVocabularyOrders.
 std::vector<ListColumn> vocabulary_columns(const TokensFrame& frame, bool wide) {
-  std::vector<ListColumn> columns{{"id", 4.2f, true, true}, {"token", wide ? 12.0f : 0.0f, false, true}};
-  if (wide) columns.push_back({"code points", 0, false, false});
-  columns.push_back({"bytes", 5, true, true});
-  columns.push_back({"count", 6, true, true});
+  std::vector<ListColumn> columns{{"id", tr("ID"), 4.2f, true, true},
+                                  {"token", tr("token"), wide ? 12.0f : 0.0f, false, true}};
+  if (wide) columns.push_back({"code_points", tr("code points"), 0, false, false});
+  columns.push_back({"bytes", tr("bytes"), 5, true, true});
+  columns.push_back({"count", tr("count"), 6, true, true});
   for (ListColumn& column : columns)
-    if (column.sorts && column.title == frame.choice.sort) column.sorted = frame.choice.descending ? -1 : 1;
+    if (column.sorts && column.name == frame.choice.sort) column.sorted = frame.choice.descending ? -1 : 1;
   return columns;
 }
 
-/// By another column, numbers of bytes and counts the largest first; or the other way round.
+/// Sorts by another column, with the largest numbers of bytes and counts first; or reverses the order.
 void sort_entries(const TokensFrame& frame, const ListColumn& column) {
   if (column.sorted != 0) return frame.choose("descending", "toggle");
-  frame.choose("sort", column.title);
-  frame.choose("descending", column.title == "count" || column.title == "bytes" ? "on" : "off");
+  frame.choose("sort", std::string(column.name));
+  frame.choose("descending", column.name == "count" || column.name == "bytes" ? "on" : "off");
 }
 
 std::string entry_cell(const TextLevel& level, TokenId id, std::string_view column) {
@@ -271,7 +280,7 @@ std::string entry_cell(const TextLevel& level, TokenId id, std::string_view colu
   const std::string bytes = bytes_of_entry(tokenizer, id);
   if (column == "id") return std::to_string(id);
   if (column == "token") return bytes.empty() ? tokenizer.entry(id) : display_token(bytes);
-  if (column == "code points") return code_points_text(bytes);
+  if (column == "code_points") return code_points_text(bytes);
   if (column == "bytes") return bytes.empty() ? "–" : std::to_string(bytes.size());
   return level.counts.known() ? format_count(level.counts.of(id)) : "–";
 }
@@ -287,7 +296,7 @@ void draw_vocabulary(const TokensFrame& frame) {
   draw_entry_search(frame);
   const std::vector<TokenId>& ids = found_entries(frame, *level);
   dim_text(vocabulary_words(frame, *level, ids.size()));
-  if (ids.empty()) return empty_note("No entry is written like that.", "Try fewer letters.");
+  if (ids.empty()) return empty_note(tr("No entry matches the search."), tr("Try fewer letters."));
   const TokenId chosen = chosen_id(frame, *level);
   const auto at = std::ranges::find(ids, chosen);
   const std::vector<ListColumn> columns =
@@ -302,7 +311,7 @@ void draw_vocabulary(const TokensFrame& frame) {
       .selected = chosen == kUnknownId || at == ids.end() ? -1 : static_cast<int>(at - ids.begin()),
       .marked = [&](std::size_t row) { return std::ranges::binary_search(in_text, ids[row]); },
       .cell = [&](std::size_t row,
-                  std::size_t column) { return entry_cell(*level, ids[row], columns[column].title); }};
+                  std::size_t column) { return entry_cell(*level, ids[row], columns[column].name); }};
   const ListTableResult r = draw_list_table("vocabulary", table, frame.model.figure);
   if (r.clicked >= 0) choose_entry(frame, *level, ids[r.clicked]);
   if (r.sorted >= 0) sort_entries(frame, columns[r.sorted]);

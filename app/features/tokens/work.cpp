@@ -1,4 +1,4 @@
-// Token analysis: other levels of tokens than the model's, for the view Tokens.
+// Token analysis: levels of tokens other than the model's, for the view Tokens.
 #include <algorithm>
 #include <numeric>
 
@@ -7,6 +7,7 @@
 #include "app/state/analyses/analysis.h"
 #include "app/state/latest_job.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -30,9 +31,9 @@ std::vector<Index> all_stops(const BytePairs& pairs, const TokenText&) {
   return stops;
 }
 
-constexpr MergeRange kMergeRanges[] = {{"word", "of the word", stops_of_word},
-                                       {"text", "of the text", stops_of_text},
-                                       {"all", "all", all_stops, 8}};
+constexpr MergeRange kMergeRanges[] = {{"word", tr_mark("of the word"), stops_of_word},
+                                       {"text", tr_mark("of the text"), stops_of_text},
+                                       {"all", tr_mark("all"), all_stops, 8}};
 
 }  // namespace
 
