@@ -23,7 +23,7 @@ std::string hidden_state(const ModelConfig& config, const Part& stack) {
 
 std::string group_of(const Place& place) {
   const std::string name = place.name();
-  return name.empty() ? place.title() : name;
+  return name.empty() && place.part() ? std::string(place.part()->title) : name;
 }
 
 std::vector<TensorGroup> tensor_groups(const Trace& trace) {

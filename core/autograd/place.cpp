@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 namespace {
@@ -11,12 +13,12 @@ namespace {
 bool is_layers(const Part* part) { return part == &kLayers || part == &kRecurrentLayers; }
 
 struct TitleForm {
-  std::string_view layer;  ///< before a layer's number
+  bool brief_layers;  ///< the number of a layer alone, without the word
   bool brief_parts;
 };
 
 std::string_view words_of(const Part& part, bool brief) {
-  return brief && !part.brief.empty() ? part.brief : part.title;
+  return tr(brief && !part.brief.empty() ? part.brief : part.title);
 }
 
 /// The stack and its layer, then the innermost part that has words of its own.
@@ -26,7 +28,8 @@ std::string title_in(std::span<const Place::Step> steps, const TitleForm& form) 
     std::string words(words_of(*step.part, form.brief_parts));
     if (words.empty()) continue;
     if (is_layers(step.part)) {
-      stack += std::string(form.layer) + std::to_string(step.number);
+      const std::string number = std::to_string(step.number);
+      stack = form.brief_layers ? stack + " " + number : tr("{1} layer {2}", stack, number);
       continue;
     }
     if (step.number >= 0) words += " " + std::to_string(step.number);
@@ -66,10 +69,10 @@ std::string Place::name() const {
   return name;
 }
 
-std::string Place::title() const { return title_in(steps(), {" layer ", false}); }
+std::string Place::title() const { return title_in(steps(), {false, false}); }
 
 std::array<std::string, 3> Place::shorter_titles() const {
-  return {title(), title_in(steps(), {" ", false}), title_in(steps(), {" ", true})};
+  return {title(), title_in(steps(), {true, false}), title_in(steps(), {true, true})};
 }
 
 bool Place::begins_with(const Place& outer) const {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/autograd/site.h"
+#include "core/language/messages.h"
 #include "core/tensor/shape.h"
 
 namespace attnlab {
@@ -101,9 +102,10 @@ class Place {
 std::string full_name(const Place& place, const Site& site);
 
 /// The numbered layers of a stack, whatever they are made of.
-inline constexpr Part kLayers{.name = "layers", .title = "layer"};
+inline constexpr Part kLayers{.name = "layers", .title = tr_mark("layer")};
 /// The numbered layers of a stack of recurrent cells.
-inline constexpr Part kRecurrentLayers{.name = "layers", .title = "layer", .kind = PartKind::Recurrent};
+inline constexpr Part kRecurrentLayers{
+    .name = "layers", .title = tr_mark("layer"), .kind = PartKind::Recurrent};
 
 /// The layer, of whatever kind, that a place is in: "decoder.layers.1"; the empty place outside of layers.
 Place layer_around(const Place& place);

@@ -9,6 +9,7 @@
 
 #include "core/config/nearest.h"
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -187,7 +188,7 @@ std::string fields_help(const Fields& fields, std::string_view section) {
   for (const Field& field : fields) {
     std::string left = "  " + std::string(section) + "." + std::string(field.name) + "=" + field_text(field);
     if (left.size() < 38) left.resize(38, ' ');
-    out += left + "  " + std::string(field.help) + " (" + allowed_text(field) + ")\n";
+    out += left + "  " + std::string(tr(field.help)) + " (" + allowed_text(field) + ")\n";
   }
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/language/messages.h"
 #include "core/layers/parameter_scope.h"
 #include "core/layers/score_bias.h"
 
@@ -14,9 +15,9 @@ using enum Axis;
 
 inline constexpr Site kDistanceBias{.name = "position_bias",
                                     .axes = {Head, Query, Key},
-                                    .cell = "Distance bias",
-                                    .title = "Distance biases",
-                                    .sentence = "The bias of each head, which falls with distance.",
+                                    .cell = tr_mark("Distance bias"),
+                                    .title = tr_mark("Distance biases"),
+                                    .sentence = tr_mark("The bias of each head, which falls with distance."),
                                     .term = "ALiBi",
                                     .shown_by = "biased"};
 

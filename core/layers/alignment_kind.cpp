@@ -2,6 +2,7 @@
 #include "core/layers/alignment_kind.h"
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -10,43 +11,46 @@ std::span<const AlignmentKind> alignment_kinds() {
   using Score = GeneralAttention::Score;
   static constexpr AlignmentKind kKinds[] = {
       {.name = "none",
-       .title = "none",
+       .title = tr_mark("none"),
        .paper = "Sutskever et al. 2014",
-       .sentence = "The decoder knows the source only through one vector: the encoder’s last state, which "
-                   "is its first state."},
+       .sentence =
+           tr_mark("The decoder knows the source only through one vector: the encoder’s last state, which "
+                   "is its first state.")},
       {.name = "additive",
-       .title = "additive",
+       .title = tr_mark("additive"),
        .paper = "Bahdanau et al. 2015",
-       .sentence = "Before each step a small network with one hidden layer compares the decoder’s state with "
-                   "each encoder state; the step then reads the context.",
+       .sentence =
+           tr_mark("Before each step a small network with one hidden layer compares the decoder’s state with "
+                   "each encoder state; the step then reads the context."),
        .term = "attention",
        .when = BeforeEachStep,
        .score = Score::Additive},
       {.name = "dot",
-       .title = "dot",
+       .title = tr_mark("dot"),
        .paper = "Luong et al. 2015",
-       .sentence = "After each step, the score is the dot product of the decoder’s state with each encoder "
-                   "state.",
+       .sentence =
+           tr_mark("After each step, the score is the dot product of the decoder’s state with each encoder "
+                   "state."),
        .term = "attention",
        .when = AfterAllSteps,
        .score = Score::Dot,
        .score_products = 1,
        .equal_widths = "dot has no matrix to map one width to the other"},
       {.name = "general",
-       .title = "general",
+       .title = tr_mark("general"),
        .paper = "Luong et al. 2015",
-       .sentence =
+       .sentence = tr_mark(
            "After each step, a learned matrix maps each encoder state before its dot product with the "
-           "decoder’s state.",
+           "decoder’s state."),
        .term = "attention",
        .when = AfterAllSteps,
        .score = Score::General,
        .score_products = 1},
       {.name = "concat",
-       .title = "concat",
+       .title = tr_mark("concat"),
        .paper = "Luong et al. 2015",
-       .sentence = "After each step, a small network with one hidden layer reads the decoder’s state "
-                   "concatenated with each encoder state.",
+       .sentence = tr_mark("After each step, a small network with one hidden layer reads the decoder’s state "
+                           "concatenated with each encoder state."),
        .term = "attention",
        .when = AfterAllSteps,
        .score = Score::Additive},

@@ -3,41 +3,50 @@
 
 #include "core/autograd/place.h"
 #include "core/autograd/site.h"
+#include "core/language/messages.h"
 
 namespace attnlab::block_sites {
 
 using enum Axis;
 
-inline constexpr Part kSelfAttention{
-    .name = "self_attention", .title = "self-attention", .brief = "self", .kind = PartKind::Attention};
+inline constexpr Part kSelfAttention{.name = "self_attention",
+                                     .title = tr_mark("self-attention"),
+                                     .brief = tr_mark("self"),
+                                     .kind = PartKind::Attention};
 inline constexpr Part kCrossAttention{.name = "cross_attention",
-                                      .title = "cross-attention",
-                                      .brief = "cross",
+                                      .title = tr_mark("cross-attention"),
+                                      .brief = tr_mark("cross"),
                                       .kind = PartKind::Attention,
                                       .keys = Text::Source};
-inline constexpr Part kFeedForward{
-    .name = "feed_forward", .title = "feed-forward", .brief = "ffn", .kind = PartKind::FeedForward};
+inline constexpr Part kFeedForward{.name = "feed_forward",
+                                   .title = tr_mark("feed-forward"),
+                                   .brief = tr_mark("ffn"),
+                                   .kind = PartKind::FeedForward};
 
-inline constexpr Part kAttentionNorm{
-    .name = "attention_norm", .title = "attention norm", .brief = "norm", .kind = PartKind::Norm};
+inline constexpr Part kAttentionNorm{.name = "attention_norm",
+                                     .title = tr_mark("attention norm"),
+                                     .brief = tr_mark("norm"),
+                                     .kind = PartKind::Norm};
 inline constexpr Part kCrossAttentionNorm{.name = "cross_attention_norm",
-                                          .title = "norm after cross-attention",
-                                          .brief = "norm after cross",
+                                          .title = tr_mark("norm after cross-attention"),
+                                          .brief = tr_mark("norm after cross"),
                                           .kind = PartKind::Norm};
-inline constexpr Part kFeedForwardNorm{
-    .name = "feed_forward_norm", .title = "feed-forward norm", .brief = "ffn norm", .kind = PartKind::Norm};
+inline constexpr Part kFeedForwardNorm{.name = "feed_forward_norm",
+                                       .title = tr_mark("feed-forward norm"),
+                                       .brief = tr_mark("ffn norm"),
+                                       .kind = PartKind::Norm};
 
 inline constexpr Part kAttentionResidual{.name = "attention_residual",
-                                         .title = "around self-attention",
-                                         .brief = "self",
+                                         .title = tr_mark("around self-attention"),
+                                         .brief = tr_mark("self"),
                                          .kind = PartKind::Residual};
 inline constexpr Part kCrossAttentionResidual{.name = "cross_attention_residual",
-                                              .title = "around cross-attention",
-                                              .brief = "cross",
+                                              .title = tr_mark("around cross-attention"),
+                                              .brief = tr_mark("cross"),
                                               .kind = PartKind::Residual};
 inline constexpr Part kFeedForwardResidual{.name = "feed_forward_residual",
-                                           .title = "around feed-forward",
-                                           .brief = "ffn",
+                                           .title = tr_mark("around feed-forward"),
+                                           .brief = tr_mark("ffn"),
                                            .kind = PartKind::Residual};
 
 /// One sublayer of a block: its network, its norm and its residual sum.
@@ -55,11 +64,11 @@ inline constexpr Sublayer kSublayers[] = {kAroundSelfAttention, kAroundCrossAtte
 inline constexpr Site kResidual{
     .name = "",
     .axes = {Batch, Token, Feature},
-    .cell = "Residual sum",
-    .title = "Residual sum",
-    .sentence = "The input of the sublayer plus its output: the next state of the residual stream.",
+    .cell = tr_mark("Residual sum"),
+    .title = tr_mark("Residual sum"),
+    .sentence = tr_mark("The input of the sublayer plus its output: the next state of the residual stream."),
     .term = "residual connection",
-    .brief = "residual",
+    .brief = tr_mark("residual"),
     .role = Role::Residual};
 
 }  // namespace attnlab::block_sites

@@ -2,6 +2,7 @@
 #include "core/layers/norm_kind.h"
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/layers/norm_sites.h"
 #include "core/ops/norms/layer_norm.h"
 #include "core/ops/norms/rms_norm.h"
@@ -32,7 +33,7 @@ std::span<const NormKind> norm_kinds() {
       {.name = "layer",
        .title = "LayerNorm",
        .formula = "γ·(x − μ)/√(σ² + ε)",
-       .sentence = "Every token's vector is shifted to mean 0 and scaled to standard deviation 1",
+       .sentence = tr_mark("Every token's vector is shifted to mean 0 and scaled to standard deviation 1"),
        .term = "layer normalization",
        .gamma = norm_sites::kGamma,
        .beta = &norm_sites::kBeta,
@@ -45,7 +46,7 @@ std::span<const NormKind> norm_kinds() {
       {.name = "rms",
        .title = "RMSNorm",
        .formula = "γ·x/√(m + ε)",
-       .sentence = "Every token's vector is scaled so that the mean of its squares is 1",
+       .sentence = tr_mark("Every token's vector is scaled so that the mean of its squares is 1"),
        .term = "RMSNorm",
        .gamma = norm_sites::kRmsGamma,
        .beta = nullptr,

@@ -2,6 +2,7 @@
 #include "core/layers/norm_placement.h"
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -9,25 +10,25 @@ std::span<const NormPlacement> norm_placements() {
   using enum NormPlacement::Where;
   static constexpr NormPlacement kPlacements[] = {
       {.name = "pre",
-       .title = "before",
+       .title = tr_mark("before"),
        .phrase = "with norms before",
-       .sentence =
+       .sentence = tr_mark(
            "in the residual stream after each sublayer; because norms are only before the sublayers, it "
-           "can grow",
-       .term = "pre-norm",
+           "can grow"),
+       .term = tr_mark("pre-norm"),
        .where = BeforeSublayers,
        .ends_stack = true},
       {.name = "post",
-       .title = "after",
+       .title = tr_mark("after"),
        .phrase = "with norms after the sums",
-       .sentence = "in each sum, before the norm that follows it",
-       .term = "post-norm",
+       .sentence = tr_mark("in each sum, before the norm that follows it"),
+       .term = tr_mark("post-norm"),
        .where = AfterSums,
        .ends_stack = false},
       {.name = "none",
-       .title = "none",
+       .title = tr_mark("none"),
        .phrase = "without norms",
-       .sentence = "in the residual stream after each sublayer; no norm limits its growth",
+       .sentence = tr_mark("in the residual stream after each sublayer; no norm limits its growth"),
        .term = "",
        .where = Nowhere,
        .ends_stack = false},

@@ -2,6 +2,7 @@
 #include "core/layers/output_layer_kind.h"
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/tanh.h"
 
 namespace attnlab {
@@ -16,8 +17,8 @@ Variable tanh_of(Tape& tape, const ActivationKind&, Variable x) { return tanh(ta
 
 std::span<const OutputLayerKind> output_layer_kinds() {
   static constexpr OutputLayerKind kKinds[] = {
-      {.name = "none", .title = "none"},
-      {.name = "transform", .title = "with norm", .normed = true, .activation = own_activation},
+      {.name = "none", .title = tr_mark("none")},
+      {.name = "transform", .title = tr_mark("with norm"), .normed = true, .activation = own_activation},
       {.name = "tanh", .title = "tanh", .of_class = true, .activation = tanh_of},
       {.name = "relu", .title = "ReLU", .of_class = true, .activation = relu_of},
   };

@@ -3,19 +3,20 @@
 
 #include "core/autograd/place.h"
 #include "core/autograd/site.h"
+#include "core/language/messages.h"
 
 namespace attnlab::recurrent_sites {
 
 using enum Axis;
 
 /// The cell that reads from the end to the beginning.
-inline constexpr Part kReverse{.name = "reverse", .title = "backward in time", .brief = "←"};
+inline constexpr Part kReverse{.name = "reverse", .title = tr_mark("backward in time"), .brief = "←"};
 
 inline constexpr Site kOutput{.name = "output",
                               .axes = {Batch, Token, Feature},
-                              .cell = "Output of both directions",
-                              .title = "Both directions",
-                              .sentence = "The states of both directions, concatenated.",
+                              .cell = tr_mark("Output of both directions"),
+                              .title = tr_mark("Both directions"),
+                              .sentence = tr_mark("The states of both directions, concatenated."),
                               .term = "hidden state",
                               .role = Role::Residual};
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/language/messages.h"
 #include "core/layers/parameter_scope.h"
 #include "core/layers/score_bias.h"
 #include "core/ops/attention/bucket_bias.h"
@@ -16,16 +17,16 @@ using enum Axis;
 inline constexpr Site kRelativeBiasWeight{
     .name = "relative_bias.weight",
     .axes = {Bucket, Head},
-    .cell = "Bucket bias",
-    .title = "Bucket biases",
-    .sentence = "One learned number for each distance bucket and head, shared by all layers.",
+    .cell = tr_mark("Bucket bias"),
+    .title = tr_mark("Bucket biases"),
+    .sentence = tr_mark("One learned number for each distance bucket and head, shared by all layers."),
     .term = "relative position bias"};
 inline constexpr Site kRelativeBias{
     .name = "relative_bias",
     .axes = {Head, Query, Key},
-    .cell = "Relative bias",
-    .title = "Relative biases",
-    .sentence = "The number that each head adds for the distance from query to key.",
+    .cell = tr_mark("Relative bias"),
+    .title = tr_mark("Relative biases"),
+    .sentence = tr_mark("The number that each head adds for the distance from query to key."),
     .term = "relative position bias",
     .shown_by = "biased"};
 

@@ -2,6 +2,7 @@
 #include "core/layers/score_kind.h"
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -11,38 +12,40 @@ using Score = GeneralAttention::Score;
 
 constexpr ScoreKind kScoreKinds[] = {
     {.name = "dot",
-     .title = "dot",
+     .title = tr_mark("dot"),
      .score = Score::Dot,
      .formula = "s = q·k",
-     .sentence = "Dot: the sum of the products of the features. More features give larger scores.",
+     .sentence = tr_mark("Dot: the sum of the products of the features. More features give larger scores."),
      .term = "score"},
     {.name = "scaled_dot",
-     .title = "scaled dot",
+     .title = tr_mark("scaled dot"),
      .score = Score::ScaledDot,
      .formula = "s = q·k/√d_k",
-     .sentence = "Scaled dot: the dot product divided by √d_k, so that scores do not grow with the number of "
-                 "features.",
+     .sentence =
+         tr_mark("Scaled dot: the dot product divided by √d_k, so that scores do not grow with the number of "
+                 "features."),
      .term = "scaling by √d"},
     {.name = "cosine",
-     .title = "cosine",
+     .title = tr_mark("cosine"),
      .score = Score::Cosine,
      .formula = "s = β·cos(q, k)",
-     .sentence =
-         "Cosine: only the directions count, not the lengths. β sets how strongly the best key is preferred.",
+     .sentence = tr_mark("Cosine: only the directions count, not the lengths. β sets how strongly the best "
+                         "key is preferred."),
      .term = "cosine similarity",
      .has_sharpness = true},
     {.name = "general",
-     .title = "general",
+     .title = tr_mark("general"),
      .score = Score::General,
      .formula = "s = q·(W·k)",
-     .sentence = "General: a matrix W weights each pair of a query feature and a key feature.",
+     .sentence = tr_mark("General: a matrix W weights each pair of a query feature and a key feature."),
      .term = "general score"},
     {.name = "additive",
-     .title = "additive",
+     .title = tr_mark("additive"),
      .score = Score::Additive,
      .formula = "s = v·tanh(W_q·q + W_k·k)",
-     .sentence = "Additive: a small network with one hidden layer reads query and key; v turns its hidden "
-                 "units into a score.",
+     .sentence =
+         tr_mark("Additive: a small network with one hidden layer reads query and key; v turns its hidden "
+                 "units into a score."),
      .term = "additive score"},
 };
 

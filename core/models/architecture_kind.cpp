@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/encoder.h"
 #include "core/models/encoder_decoder.h"
 #include "core/models/gpt.h"
@@ -43,14 +44,14 @@ std::span<const ArchitectureKind> architecture_kinds() {
   using enum ArchitectureKind::Layers;
   static constexpr ArchitectureKind kKinds[] = {
       {.name = "gpt",
-       .title = "Decoder-only Transformer",
+       .title = tr_mark("Decoder-only Transformer"),
        .term = "autoregressive",
        .layers = Blocks,
        .target_stack = &model_sites::kDecoder,
        .outputs = kStreams,
        .make = make_model_as<Gpt>},
       {.name = "encoder_decoder",
-       .title = "Encoder–decoder Transformer",
+       .title = tr_mark("Encoder–decoder Transformer"),
        .term = "Transformer",
        .layers = Blocks,
        .source_stack = &model_sites::kEncoder,
@@ -59,21 +60,21 @@ std::span<const ArchitectureKind> architecture_kinds() {
        .shares_embeddings = true,
        .make = make_model_as<EncoderDecoder>},
       {.name = "encoder",
-       .title = "Encoder-only Transformer",
+       .title = tr_mark("Encoder-only Transformer"),
        .term = "Transformer",
        .layers = Blocks,
        .source_stack = &model_sites::kEncoder,
        .outputs = kReadings,
        .make = make_model_as<Encoder>},
       {.name = "vision",
-       .title = "Vision Transformer",
+       .title = tr_mark("Vision Transformer"),
        .term = "Transformer",
        .layers = Blocks,
        .source_stack = &model_sites::kEncoder,
        .outputs = kPictures,
        .make = make_model_as<Vision>},
       {.name = "vision_decoder",
-       .title = "Picture-to-text Transformer",
+       .title = tr_mark("Picture-to-text Transformer"),
        .term = "image captioning",
        .layers = Blocks,
        .source_stack = &model_sites::kEncoder,
@@ -81,7 +82,7 @@ std::span<const ArchitectureKind> architecture_kinds() {
        .outputs = kDescriptions,
        .make = make_model_as<EncoderDecoder>},
       {.name = "recurrent",
-       .title = "Recurrent network",
+       .title = tr_mark("Recurrent network"),
        .layers = Cells,
        .source_stack = &model_sites::kRecurrent,
        .target_stack = &model_sites::kRecurrent,
@@ -89,7 +90,7 @@ std::span<const ArchitectureKind> architecture_kinds() {
        .no_positions = kReadInOrder,
        .make = make_model_as<Recurrent>},
       {.name = "recurrent_seq2seq",
-       .title = "Recurrent encoder–decoder",
+       .title = tr_mark("Recurrent encoder–decoder"),
        .layers = Cells,
        .source_stack = &model_sites::kEncoder,
        .target_stack = &model_sites::kDecoder,
@@ -97,25 +98,26 @@ std::span<const ArchitectureKind> architecture_kinds() {
        .no_positions = kReadInOrder,
        .make = make_model_as<RecurrentSeq2Seq>},
       {.name = "vision_recurrent",
-       .title = "Picture-to-text recurrent network",
+       .title = tr_mark("Picture-to-text recurrent network"),
        .layers = Cells,
        .target_stack = &model_sites::kDecoder,
        .outputs = kDescriptions,
        .no_positions = kReadInOrder,
        .make = make_model_as<VisionRecurrent>},
       {.name = "word_vectors",
-       .title = "Word vectors",
+       .title = tr_mark("Word vectors"),
        .term = "embedding",
        .layers = None,
        .outputs = kWordContexts,
-       .no_positions = "Word vectors read a single word, so they have no positions.",
+       .no_positions = tr_mark("Word vectors read a single word, so they have no positions."),
        .make = make_model_as<WordVectors>},
       {.name = "superposition",
-       .title = "Toy model of superposition",
+       .title = tr_mark("Toy model of superposition"),
        .term = "superposition",
        .layers = None,
        .outputs = kNumbers,
-       .no_positions = "Each position of the text is a separate feature, so there is no order to encode.",
+       .no_positions =
+           tr_mark("Each position of the text is a separate feature, so there is no order to encode."),
        .make = make_model_as<Superposition>},
   };
   return kKinds;
@@ -136,9 +138,9 @@ Index layers_in(const ModelConfig& config, const Part& stack) {
 
 std::string layers_text(const ModelConfig& config) {
   const bool differ = architecture_of(config).has_two_stacks() && config.decoder_depth() != config.layers;
-  const std::string count =
-      std::to_string(config.layers) + (differ ? " + " + std::to_string(config.decoder_depth()) : "");
-  return count + (count == "1" ? " layer" : " layers");
+  const std::string layers = std::to_string(config.layers);
+  if (differ) return tr("{1} + {2} layers", layers, std::to_string(config.decoder_depth()));
+  return tr_plural("{1} layer", "{1} layers", config.layers, layers);
 }
 
 Index deepest_stack(const ModelConfig& config) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "core/language/messages.h"
 #include "core/models/model.h"
 #include "core/models/model_sizes.h"
 
@@ -10,10 +11,10 @@ namespace attnlab {
 
 std::span<const AttentionVariant> attention_variants() {
   static constexpr AttentionVariant kVariants[] = {
-      {"full", "Full", false, false},
-      {"windowed", "Windowed", true, false},
-      {"grouped", "Grouped", false, true},
-      {"windowed-grouped", "Windowed and grouped", true, true},
+      {"full", tr_mark("Full"), false, false},
+      {"windowed", tr_mark("Windowed"), true, false},
+      {"grouped", tr_mark("Grouped"), false, true},
+      {"windowed-grouped", tr_mark("Windowed and grouped"), true, true},
   };
   return kVariants;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/layers/alignment_kind.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/attention_sites.h"
@@ -40,15 +41,15 @@ bool is_table(const Parameter& p) {
 }
 
 std::string_view input_part(const Parameter& p) {
-  if (p.site == &input_sites::kPositionsWeight) return "positions";
-  if (p.site == &model_sites::kFeatureWeight) return "embeddings";
-  if (p.site == &model_sites::kVectorWeight || p.site == &model_sites::kVectorBias) return "picture";
-  return is_table(p) ? "embeddings" : "patches";
+  if (p.site == &input_sites::kPositionsWeight) return tr_mark("positions");
+  if (p.site == &model_sites::kFeatureWeight) return tr_mark("embeddings");
+  if (p.site == &model_sites::kVectorWeight || p.site == &model_sites::kVectorBias) return tr_mark("picture");
+  return is_table(p) ? tr_mark("embeddings") : tr_mark("patches");
 }
 
 std::string_view feed_forward_part(const Parameter& p) {
-  if (p.place.within(expert_sites::kRouter)) return "router";
-  return p.place.within(expert_sites::kExperts) ? "experts" : "feed-forward";
+  if (p.place.within(expert_sites::kRouter)) return tr_mark("router");
+  return p.place.within(expert_sites::kExperts) ? tr_mark("experts") : tr_mark("feed-forward");
 }
 
 /// Whether the matrix projects keys or values.
@@ -136,7 +137,8 @@ Index layers_with_cache(const ModelConfig& config) {
 }
 
 std::string_view between_products(const ModelConfig& config) {
-  return is_transformer(config) ? "scores and weighted sums" : "scores and weighted sums of states";
+  return is_transformer(config) ? tr_mark("scores and weighted sums")
+                                : tr_mark("scores and weighted sums of states");
 }
 
 /// Adds work without parameters of its own: a tied output, and attention between positions.
@@ -144,16 +146,16 @@ void add_shared_work(std::vector<PartCost>& parts, const ModelConfig& config, co
                      bool tied) {
   const auto width = double(config.width);
   if (format_of(config) == Format::WordContext) {
-    parts.push_back({"output", 0, 2 * width, "the dot product with one candidate"});
+    parts.push_back({tr_mark("output"), 0, 2 * width, tr_mark("the dot product with one candidate")});
   } else if (format_of(config) == Format::Numbers) {
-    part_named(parts, "output").flops += 2 * width * double(config.context);
+    part_named(parts, tr_mark("output")).flops += 2 * width * double(config.context);
   } else if (tied) {
-    PartCost& output = part_named(parts, "output");
+    PartCost& output = part_named(parts, tr_mark("output"));
     output.flops += 2 * width * double(config.target_vocabulary) * rows.output;
-    if (output.parameters == 0) output.products = "the embedding table";
+    if (output.parameters == 0) output.products = tr_mark("the embedding table");
   }
   const double between = attention_flops(config, rows);
-  if (between > 0) parts.push_back({"between positions", 0, between, between_products(config)});
+  if (between > 0) parts.push_back({tr_mark("between positions"), 0, between, between_products(config)});
 }
 
 std::vector<PartCost> count_parts(const ParameterLayout& layout, const ModelConfig& config,
@@ -174,12 +176,12 @@ std::vector<PartCost> count_parts(const ParameterLayout& layout, const ModelConf
 std::string_view cost_part(const Parameter& p) {
   switch (p.place.kind()) {
     case PartKind::Input: return input_part(p);
-    case PartKind::Norm: return "norms";
-    case PartKind::Attention: return "attention";
+    case PartKind::Norm: return tr_mark("norms");
+    case PartKind::Attention: return tr_mark("attention");
     case PartKind::FeedForward: return feed_forward_part(p);
-    case PartKind::Recurrent: return "recurrent cells";
-    case PartKind::Alignment: return "alignment";
-    case PartKind::Output: return "output";
+    case PartKind::Recurrent: return tr_mark("recurrent cells");
+    case PartKind::Alignment: return tr_mark("alignment");
+    case PartKind::Output: return tr_mark("output");
     default: throw std::logic_error("the cost table does not cover " + p.name);
   }
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -28,9 +29,13 @@ Initializer unit_embedding(Index width) { return Initializer::normal(1 / std::sq
 
 std::span<const InitializationKind> initialization_kinds() {
   static constexpr InitializationKind kKinds[] = {
-      {.name = "gpt", .title = "gpt", .linear = gpt_linear, .branch = gpt_branch, .embedding = gpt_embedding},
+      {.name = "gpt",
+       .title = tr_mark("gpt"),
+       .linear = gpt_linear,
+       .branch = gpt_branch,
+       .embedding = gpt_embedding},
       {.name = "glorot",
-       .title = "glorot",
+       .title = tr_mark("glorot"),
        .linear = Initializer::glorot,
        .branch = glorot_branch,
        .embedding = unit_embedding},

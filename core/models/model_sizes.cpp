@@ -4,18 +4,21 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 Fields size_fields(ModelSizes& s) {
-  return {{"context", &s.context, "n, number of positions in the text", 1, 65536},
-          {"width", &s.width, "d, model width", 1, 16384},
-          {"layers", &s.layers, "blocks", 1, 96},
-          {"heads", &s.heads, "number of attention heads, lowered to a divisor of the width", 1, 128},
-          {"key_value_heads", &s.key_value_heads,
-           "number of key and value heads, lowered to a divisor of the heads", 1, 128},
-          {"feed_forward", &s.feed_forward, "F, feed-forward width; 0: attention only", 0, 65536},
-          {"vocabulary", &s.vocabulary, "V, size of the vocabulary", 1, 1000000},
-          {"window", &s.window, "keys at least this far from the query are masked; 0: none", 0, 65536}};
+  return {
+      {"context", &s.context, tr_mark("n, number of positions in the text"), 1, 65536},
+      {"width", &s.width, tr_mark("d, model width"), 1, 16384},
+      {"layers", &s.layers, tr_mark("blocks"), 1, 96},
+      {"heads", &s.heads, tr_mark("number of attention heads, lowered to a divisor of the width"), 1, 128},
+      {"key_value_heads", &s.key_value_heads,
+       tr_mark("number of key and value heads, lowered to a divisor of the heads"), 1, 128},
+      {"feed_forward", &s.feed_forward, tr_mark("F, feed-forward width; 0: attention only"), 0, 65536},
+      {"vocabulary", &s.vocabulary, tr_mark("V, size of the vocabulary"), 1, 1000000},
+      {"window", &s.window, tr_mark("keys at least this far from the query are masked; 0: none"), 0, 65536}};
 }
 
 Index divisor_at_most(Index number, Index wanted) {

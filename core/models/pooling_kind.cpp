@@ -2,6 +2,7 @@
 #include "core/models/pooling_kind.h"
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/pooling.h"
 
 namespace attnlab {
@@ -24,19 +25,19 @@ Variable last_states(Tape& tape, const PooledStates& pooled) {
 std::span<const PoolingKind> pooling_kinds() {
   static constexpr PoolingKind kKinds[] = {
       {.name = "cls",
-       .title = "cls",
+       .title = tr_mark("cls"),
        .class_vector = true,
        .first_row = true,
        .not_of_cells = "a recurrent network does not have a class vector",
        .pool = first_row},
-      {.name = "mean", .title = "mean", .pool = mean_of_rows},
+      {.name = "mean", .title = tr_mark("mean"), .pool = mean_of_rows},
       {.name = "first",
-       .title = "first",
+       .title = tr_mark("first"),
        .first_row = true,
        .not_of_cells = "the first state of a recurrent network has read only one token",
        .pool = first_row},
       {.name = "last",
-       .title = "last",
+       .title = tr_mark("last"),
        .not_of_blocks = "the last position of a Transformer does not summarize the text",
        .pool = last_states},
   };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/tasks/task_kinds.h"
 
 namespace attnlab {
@@ -15,9 +16,9 @@ const void* address_of(const Field& field) {
 
 /// The options of every task and those of `kinds`, each once, as they lie in `config`.
 Fields fields_of(TaskConfig& config, std::span<const TaskKind> kinds) {
-  Fields fields = {{"name", &config.name, "task to learn", 0, 0, choices_of(task_kinds())},
+  Fields fields = {{"name", &config.name, tr_mark("task to learn"), 0, 0, choices_of(task_kinds())},
                    {"validation_share", &config.validation_share,
-                    "share of the examples held out for validation", 0.01, 0.5}};
+                    tr_mark("share of the examples held out for validation"), 0.01, 0.5}};
   for (const TaskKind& kind : kinds)
     for (const TaskOption& option : kind.options) fields.push_back(option.field_of(config));
   std::ranges::sort(fields, {}, address_of);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 namespace {
@@ -13,7 +14,8 @@ namespace {
   throw std::invalid_argument("task.name is none, so there is nothing to train on: choose a task");
 }
 
-constexpr TaskKind kNoTask = {.name = "none", .title = "none", .make = refuse_no_task, .learns = false};
+constexpr TaskKind kNoTask = {
+    .name = "none", .title = tr_mark("none"), .make = refuse_no_task, .learns = false};
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/text/shown_pieces.h"
 #include "core/text/utf8.h"
 
@@ -88,11 +89,11 @@ std::optional<CutText> cut_as_written(const Tokenizer& tokenizer, std::span<cons
 std::string fate_words(const Tokenizer& tokenizer, const CutToken& token) {
   switch (token.fate) {
     case TokenFate::Known: return "";
-    case TokenFate::LowerCase: return "read as its lowercase form, " + tokenizer.entry(token.id);
-    case TokenFate::PartOfLetter: return "part of a character that is split into several tokens";
+    case TokenFate::LowerCase: return tr("read as its lowercase form, {1}", tokenizer.entry(token.id));
+    case TokenFate::PartOfLetter: return tr("part of a character that is split into several tokens");
     case TokenFate::Unknown:
-      return token.id == kUnknownId ? "unknown, without a token ID: its vector is zero"
-                                    : "unknown, read as " + tokenizer.entry(token.id);
+      return token.id == kUnknownId ? tr("unknown, without a token ID: its vector is zero")
+                                    : tr("unknown, read as {1}", tokenizer.entry(token.id));
   }
   no_such_kind("fate of a token");
 }

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 /// How text is cut into tokens: Unicode code points; words, as next_word() cuts them; the bytes of UTF-8;
@@ -23,12 +25,12 @@ struct TokenLevelKind {
 
 /// In the order of TokenLevel.
 inline constexpr TokenLevelKind kTokenLevels[] = {
-    {TokenLevel::Characters, "characters", "characters", "character"},
-    {TokenLevel::Words, "words", "words", "word"},
-    {TokenLevel::Bytes, "bytes", "bytes", "byte"},
-    {TokenLevel::BytePairs, "bpe", "byte pairs", "byte pair"},
-    {TokenLevel::Labels, "labels", "labels", "label", false},
-    {TokenLevel::Pieces, "pieces", "pieces", "piece", false},
+    {TokenLevel::Characters, "characters", tr_mark("characters"), tr_mark("character")},
+    {TokenLevel::Words, "words", tr_mark("words"), tr_mark("word")},
+    {TokenLevel::Bytes, "bytes", tr_mark("bytes"), tr_mark("byte")},
+    {TokenLevel::BytePairs, "bpe", tr_mark("byte pairs"), tr_mark("byte pair")},
+    {TokenLevel::Labels, "labels", tr_mark("labels"), tr_mark("label"), false},
+    {TokenLevel::Pieces, "pieces", tr_mark("pieces"), tr_mark("piece"), false},
 };
 
 /// The levels at which running text is cut.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/language/messages.h"
 #include "core/text/tokenizer.h"
 
 namespace attnlab {
@@ -35,10 +36,11 @@ struct VocabularyOrder {
   std::string_view title;  ///< on screen
   enum class By { Id, Token, Bytes, Count } by;
 };
-inline constexpr VocabularyOrder kVocabularyOrders[] = {{"id", "id", VocabularyOrder::By::Id},
-                                                        {"token", "token", VocabularyOrder::By::Token},
-                                                        {"bytes", "bytes", VocabularyOrder::By::Bytes},
-                                                        {"count", "count", VocabularyOrder::By::Count}};
+inline constexpr VocabularyOrder kVocabularyOrders[] = {
+    {"id", tr_mark("id"), VocabularyOrder::By::Id},
+    {"token", tr_mark("token"), VocabularyOrder::By::Token},
+    {"bytes", tr_mark("bytes"), VocabularyOrder::By::Bytes},
+    {"count", tr_mark("count"), VocabularyOrder::By::Count}};
 
 struct VocabularyQuery {
   std::string search{};  ///< "": every entry

@@ -1,6 +1,8 @@
 // Counted positions, by the targets of the batch.
 #include "core/trace/counted.h"
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 CountedPositions counted_positions(const Trace& trace) {
@@ -22,7 +24,8 @@ bool is_left_out(const Trace& trace, Index position) {
 std::string counted_words(const Trace& trace) {
   const CountedPositions positions = counted_positions(trace);
   if (positions.counted == 0 || positions.counted == positions.all) return "";
-  return "over " + std::to_string(positions.counted) + " of " + std::to_string(positions.all) + " positions";
+  return tr_plural("over {1} of {2} position", "over {1} of {2} positions", positions.all,
+                   std::to_string(positions.counted), std::to_string(positions.all));
 }
 
 }  // namespace attnlab

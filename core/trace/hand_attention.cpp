@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/trace/edit.h"
 #include "core/trace/edit_masks.h"
 #include "core/trace/hand_sites.h"
@@ -156,11 +157,11 @@ void check_names(const std::vector<std::string>& names, Index count, std::string
 
 Fields hand_size_fields(HandSizes& s) {
   const double most = double(kMostByHand);
-  return {{"queries", &s.queries, "number of queries", 1, most},
-          {"keys", &s.keys, "number of keys", 1, most},
-          {"features", &s.features, "d_k, size of queries and keys", 1, most},
-          {"values", &s.values, "size of values", 1, most},
-          {"hidden", &s.hidden, "hidden size of additive scores", 1, most}};
+  return {{"queries", &s.queries, tr_mark("number of queries"), 1, most},
+          {"keys", &s.keys, tr_mark("number of keys"), 1, most},
+          {"features", &s.features, tr_mark("d_k, size of queries and keys"), 1, most},
+          {"values", &s.values, tr_mark("size of values"), 1, most},
+          {"hidden", &s.hidden, tr_mark("hidden size of additive scores"), 1, most}};
 }
 
 std::span<const HandMatrixKind> hand_matrices() { return kMatrices; }

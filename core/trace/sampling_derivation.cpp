@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/trace/parts.h"
 
 namespace attnlab {
@@ -25,13 +26,15 @@ class Derivator {
     const auto place =
         static_cast<std::size_t>(std::ranges::find(candidates_.ids, token) - candidates_.ids.begin());
     if (place == candidates_.ids.size())
-      return left_out(std::move(d), "p = 0: not among the k most probable", "outside the top k");
+      return left_out(std::move(d), "p = 0: not among the k most probable", tr_mark("outside the top k"));
     if (place >= candidates_.nucleus && candidates_.nucleus_sum >= options_.top_p)
-      return left_out(std::move(d), "p = 0: more probable tokens already reach top-p", "outside the nucleus");
+      return left_out(std::move(d), "p = 0: more probable tokens already reach top-p",
+                      tr_mark("outside the nucleus"));
     if (place >= candidates_.nucleus)
-      return left_out(std::move(d), "p = 0: less than min-p of the largest probability", "under min-p");
+      return left_out(std::move(d), "p = 0: less than min-p of the largest probability",
+                      tr_mark("under min-p"));
     d.formula = formula();
-    d.root = options_.temperature == 0 ? number_part(1, "the most probable") : probability(token);
+    d.root = options_.temperature == 0 ? number_part(1, tr_mark("the most probable")) : probability(token);
     d.value = d.root.value;
     return d;
   }
@@ -48,7 +51,7 @@ class Derivator {
   /// exp((z − max)/T).
   DerivationPart weight(TokenId token) const {
     const double highest = double(logits_[candidates_.ids[0]]);
-    DerivationPart shifted = combined(Kind::Difference, {logit(token), number_part(highest, "max")});
+    DerivationPart shifted = combined(Kind::Difference, {logit(token), number_part(highest, tr_mark("max"))});
     return combined(Kind::Exp,
                     {combined(Kind::Quotient, {std::move(shifted), number_part(options_.temperature, "T")})});
   }

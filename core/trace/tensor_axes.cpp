@@ -1,6 +1,8 @@
 // Tensor axes, as the tensors' sites declare them.
 #include "core/trace/tensor_axes.h"
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 namespace {
@@ -15,29 +17,29 @@ const std::vector<Piece>& pieces_of(const Trace& trace, Text text) {
 
 AxisWords words_of(Axis axis) {
   switch (axis) {
-    case Axis::Batch: return {"sequence", "sequences"};
-    case Axis::Head: return {"head", "heads"};
-    case Axis::Query: return {"query", "queries", Role::Query, true};
-    case Axis::Key: return {"key", "keys", Role::Key, true};
-    case Axis::Token: return {"position", "tokens", Role::None, true};
+    case Axis::Batch: return {tr_mark("sequence"), tr_mark("sequences")};
+    case Axis::Head: return {tr_mark("head"), tr_mark("heads")};
+    case Axis::Query: return {tr_mark("query"), tr_mark("queries"), Role::Query, true};
+    case Axis::Key: return {tr_mark("key"), tr_mark("keys"), Role::Key, true};
+    case Axis::Token: return {tr_mark("position"), tr_mark("tokens"), Role::None, true};
     case Axis::One: return {};
     case Axis::HeadFeature: return {"d", "d"};
-    case Axis::Feature: return {"feature", "features"};
-    case Axis::PatchPixel: return {"pixel", "pixels of the patch"};
-    case Axis::Pixel: return {"pixel", "pixels of the picture"};
-    case Axis::Vocabulary: return {"id", "vocabulary"};
-    case Axis::Expert: return {"expert", "experts"};
-    case Axis::Choice: return {"choice", "choice"};
+    case Axis::Feature: return {tr_mark("feature"), tr_mark("features")};
+    case Axis::PatchPixel: return {tr_mark("pixel"), tr_mark("pixels of the patch")};
+    case Axis::Pixel: return {tr_mark("pixel"), tr_mark("pixels of the picture")};
+    case Axis::Vocabulary: return {tr_mark("id"), tr_mark("vocabulary")};
+    case Axis::Expert: return {tr_mark("expert"), tr_mark("experts")};
+    case Axis::Choice: return {tr_mark("choice"), tr_mark("choice")};
     case Axis::Row:
-    case Axis::HeadRow: return {"output feature", "output features"};
-    case Axis::Column: return {"input feature", "input features"};
-    case Axis::Channel: return {"channel", "channels"};
-    case Axis::PixelRow: return {"pixel row", "pixel rows"};
-    case Axis::PixelColumn: return {"pixel column", "pixel columns"};
-    case Axis::Bucket: return {"bucket", "buckets"};
-    case Axis::Segment: return {"segment", "segments"};
-    case Axis::Property: return {"feature", "features"};
-    case Axis::Dimension: return {"dimension", "dimensions"};
+    case Axis::HeadRow: return {tr_mark("output feature"), tr_mark("output features")};
+    case Axis::Column: return {tr_mark("input feature"), tr_mark("input features")};
+    case Axis::Channel: return {tr_mark("channel"), tr_mark("channels")};
+    case Axis::PixelRow: return {tr_mark("pixel row"), tr_mark("pixel rows")};
+    case Axis::PixelColumn: return {tr_mark("pixel column"), tr_mark("pixel columns")};
+    case Axis::Bucket: return {tr_mark("bucket"), tr_mark("buckets")};
+    case Axis::Segment: return {tr_mark("segment"), tr_mark("segments")};
+    case Axis::Property: return {tr_mark("feature"), tr_mark("features")};
+    case Axis::Dimension: return {tr_mark("dimension"), tr_mark("dimensions")};
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/tasks/task_kinds.h"
 #include "core/text/token_level.h"
@@ -23,16 +24,17 @@ bool reads_text(const Preset& preset) { return task_kind(preset.task.name).can_r
 /// "Decoder-only Transformer, 2 layers, width 96".
 std::string sizes_of(const ModelConfig& model) {
   const ArchitectureKind& kind = architecture_of(model);
-  std::string text(kind.title);
-  if (kind.has_layers()) text += ", " + layers_text(model);
-  return text + ", width " + std::to_string(model.width);
+  const std::string_view title = tr(kind.title);
+  const std::string width = std::to_string(model.width);
+  if (!kind.has_layers()) return tr("{1}, width {2}", title, width);
+  return tr("{1}, {2}, width {3}", title, layers_text(model), width);
 }
 
-/// " in words", where there is a choice.
-std::string pieces_of(const Preset& preset) {
+/// "novel.txt in words"; "novel.txt" if there is only one way to read it.
+std::string data_of(const Preset& preset, const std::filesystem::path& path) {
   const auto& options = task_kind(preset.task.name).options;
-  if (std::ranges::find(options, "level", &TaskOption::name) == options.end()) return "";
-  return " in " + std::string(token_level(preset.task.level).pieces);
+  if (std::ranges::find(options, "level", &TaskOption::name) == options.end()) return last_name(path);
+  return tr("{1} in {2}", last_name(path), tr(token_level(preset.task.level).pieces));
 }
 
 /// Of a model that is opened: the attention of longer texts costs too much.
@@ -123,12 +125,22 @@ Preset learning_further(const Preset& opened, const std::string& corpus) {
 OwnRun own_run(const Preset* open, OwnData data, const std::filesystem::path& path) {
   const bool fits = open && can_learn(*open, data);
   OwnRun run{with_own(fits ? *open : find_preset(preset_of_own(data)), data, path), ""};
-  run.remark = "learning " + last_name(path) + pieces_of(run.preset) + " with a new " +
-               sizes_of(run.preset.model) +
-               (fits ? ", like the previous model" : ", from preset " + std::string(preset_of_own(data)));
-  if (open && !fits)
-    run.remark += ", because a model for task " + open->task.name + " cannot learn your " +
-                  (data == OwnData::Text ? "texts" : "pictures");
+  const std::string own = data_of(run.preset, path), sizes = sizes_of(run.preset.model);
+  const std::string_view preset = preset_of_own(data);
+  if (fits)
+    run.remark = tr("learning {1} with a new {2}, like the previous model", own, sizes);
+  else if (!open)
+    run.remark = tr("learning {1} with a new {2}, from preset {3}", own, sizes, preset);
+  else if (data == OwnData::Text)
+    run.remark =
+        tr("learning {1} with a new {2}, from preset {3}, because a model for task {4} cannot learn "
+           "your texts",
+           own, sizes, preset, open->task.name);
+  else
+    run.remark =
+        tr("learning {1} with a new {2}, from preset {3}, because a model for task {4} cannot learn "
+           "your pictures",
+           own, sizes, preset, open->task.name);
   return run;
 }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/tasks/base/encode.h"
@@ -75,8 +76,8 @@ const Section& section_with(const std::array<Section, 3>& sections, std::string_
 }
 
 Fields goal_fields(Goal& goal) {
-  return {{"metric", &goal.metric, "metric of the goal", 0, 0, {"", "sequences", "tokens", "loss"}},
-          {"value", &goal.value, "value to reach", 0, 100}};
+  return {{"metric", &goal.metric, tr_mark("metric of the goal"), 0, 0, {"", "sequences", "tokens", "loss"}},
+          {"value", &goal.value, tr_mark("value to reach"), 0, 100}};
 }
 
 /// The order in which presets are shown; others follow by name.

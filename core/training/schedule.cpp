@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/training/training_config.h"
 
 namespace attnlab {
@@ -41,24 +42,25 @@ double inverse_square_root_rate(const TrainingConfig& c, Index step) {
 std::span<const Schedule> schedules() {
   static constexpr Schedule kSchedules[] = {
       {.name = "constant",
-       .title = "constant",
+       .title = tr_mark("constant"),
        .formula = "η",
        .rise = kLine,
-       .sentence = "stays at its peak",
+       .sentence = tr_mark("stays at its peak"),
        .rate = constant_rate},
       // Loshchilov and Hutter 2017.
       {.name = "cosine",
-       .title = "cosine",
+       .title = tr_mark("cosine"),
        .formula = "η_min + (η − η_min)·(1 + cos(π·(t − w)/(T − w)))/2",
        .rise = kLine,
-       .sentence = "falls along half a cosine from its peak to its minimum at step T",
+       .sentence = tr_mark("falls along half a cosine from its peak to its minimum at step T"),
        .rate = cosine_rate},
       // Vaswani et al. 2017, section 5.3, with η = 1/√(C·w).
       {.name = "inverse_square_root",
-       .title = "inverse square root",
+       .title = tr_mark("inverse square root"),
        .formula = "η·√(w/(t + 1))",
        .rise = "η·(t + 1)/w",
-       .sentence = "falls with the inverse square root of the step, as in the first Transformer paper",
+       .sentence =
+           tr_mark("falls with the inverse square root of the step, as in the first Transformer paper"),
        .rate = inverse_square_root_rate},
   };
   return kSchedules;

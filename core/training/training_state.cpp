@@ -5,6 +5,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 namespace {
 
@@ -37,7 +39,7 @@ Fields settings_fields(TrainingSettings& settings) {
   Fields fields = training_fields(settings.config);
   std::erase_if(fields, [](const Field& field) { return stays(field.name); });
   fields.push_back({"learning_rate_factor", &settings.learning_rate_factor,
-                    "factor of the scheduled learning rate", 0, 1000});
+                    tr_mark("factor of the scheduled learning rate"), 0, 1000});
   for (OptionValue& live : settings.live)
     if (const LiveOption* option = find_live_option(live.name))
       fields.push_back(option->field_of(live.value));

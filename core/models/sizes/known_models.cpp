@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -58,11 +59,12 @@ ModelConfig transformer_base() { return transformer_of(512, 8, 0.1); }
 ModelConfig transformer_big() { return transformer_of(1024, 16, 0.3); }
 
 constexpr std::string_view
-    kGpt2 = "Radford et al. 2019, table 2; parameters as in the names of the released weights",
-    kGpt3 = "Brown et al. 2020, table 2.1",
-    kVaswani = "Vaswani et al. 2017, table 3; vocabulary of section 5.1",
-    kWrongInPaper = "Table 2 of the paper has smaller numbers, which its authors later corrected.",
-    kUnlisted = "The sizes in the paper give a different number; the paper does not say what it counts.";
+    kGpt2 = tr_mark("Radford et al. 2019, table 2; parameters as in the names of the released weights"),
+    kGpt3 = tr_mark("Brown et al. 2020, table 2.1"),
+    kVaswani = tr_mark("Vaswani et al. 2017, table 3; vocabulary of section 5.1"),
+    kWrongInPaper = tr_mark("Table 2 of the paper has smaller numbers, which its authors later corrected."),
+    kUnlisted =
+        tr_mark("The sizes in the paper give a different number; the paper does not say what it counts.");
 
 }  // namespace
 
@@ -77,8 +79,9 @@ std::span<const KnownModel> known_models() {
       {"gpt2-large", "GPT-2 large", kGpt2, "774 M", 774 * kMillion, kMillion, kWrongInPaper, gpt2_large},
       {"gpt2-xl", "GPT-2 XL", kGpt2, "1,558 M", 1558 * kMillion, kMillion, kWrongInPaper, gpt2_xl},
       {"gpt3", "GPT-3", kGpt3, "175 B", 175 * kBillion, kBillion,
-       "Every second layer of GPT-3 attends only to nearby tokens; the count assumes that every layer "
-       "attends to all earlier tokens.",
+       tr_mark(
+           "Every second layer of GPT-3 attends only to nearby tokens; the count assumes that every layer "
+           "attends to all earlier tokens."),
        gpt3},
       {"transformer-base", "Transformer base", kVaswani, "65 M", 65 * kMillion, kMillion, kUnlisted,
        transformer_base},

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -64,10 +65,10 @@ double restricted_path(const LayerSizes& s) { return std::ceil(as_number(s.n) / 
 std::span<const LayerComplexity> layer_complexities() {
   static constexpr LayerComplexity kKinds[] = {
       {.name = "self-attention",
-       .title = "Self-attention",
+       .title = tr_mark("Self-attention"),
        .work = "n²·d",
        .exact = "4·n·d² + 2·n²·d",
-       .counted = "four projections, queries times keys, weights times values",
+       .counted = tr_mark("four projections, queries times keys, weights times values"),
        .steps = "1",
        .path = "1",
        .order = attention_order,
@@ -75,10 +76,10 @@ std::span<const LayerComplexity> layer_complexities() {
        .sequential_steps = one_step,
        .longest_path = one_step},
       {.name = "recurrent",
-       .title = "Recurrence",
+       .title = tr_mark("Recurrence"),
        .work = "n·d²",
        .exact = "2·n·d²",
-       .counted = "input weights and recurrent weights of an Elman network",
+       .counted = tr_mark("input weights and recurrent weights of an Elman network"),
        .steps = "n",
        .path = "n",
        .order = recurrence_order,
@@ -86,10 +87,10 @@ std::span<const LayerComplexity> layer_complexities() {
        .sequential_steps = every_position,
        .longest_path = every_position},
       {.name = "convolution",
-       .title = "Convolution",
+       .title = tr_mark("Convolution"),
        .work = "k·n·d²",
        .exact = "k·n·d²",
-       .counted = "a kernel of k positions, with padding at both ends",
+       .counted = tr_mark("a kernel of k positions, with padding at both ends"),
        .steps = "1",
        .path = "log_k n",
        .order = convolution_order,
@@ -97,10 +98,10 @@ std::span<const LayerComplexity> layer_complexities() {
        .sequential_steps = one_step,
        .longest_path = convolution_path},
       {.name = "restricted",
-       .title = "Restricted attention",
+       .title = tr_mark("Restricted attention"),
        .work = "r·n·d",
        .exact = "4·n·d² + 2·r·n·d",
-       .counted = "as for self-attention, but with r neighbors of each query, fewer at the ends",
+       .counted = tr_mark("as for self-attention, but with r neighbors of each query, fewer at the ends"),
        .steps = "1",
        .path = "n/r",
        .order = restricted_order,
@@ -116,10 +117,10 @@ const LayerComplexity& layer_complexity(std::string_view name) {
 }
 
 std::span<const LayerSizeKind> layer_size_kinds() {
-  static constexpr LayerSizeKind kKinds[] = {{"n", "positions n", &LayerSizes::n, 1},
-                                             {"d", "width d", &LayerSizes::d, 1},
-                                             {"k", "kernel k", &LayerSizes::k, 2},
-                                             {"r", "neighbors r", &LayerSizes::r, 1}};
+  static constexpr LayerSizeKind kKinds[] = {{"n", tr_mark("positions n"), &LayerSizes::n, 1},
+                                             {"d", tr_mark("width d"), &LayerSizes::d, 1},
+                                             {"k", tr_mark("kernel k"), &LayerSizes::k, 2},
+                                             {"r", tr_mark("neighbors r"), &LayerSizes::r, 1}};
   return kKinds;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
@@ -18,29 +19,31 @@ namespace attnlab {
 
 namespace {
 
-constexpr SizeLetter kWidthLetter{"d", "width", [](const ModelConfig& c) { return c.width; }};
-constexpr SizeLetter kFeedForwardLetter{"F", "feed-forward width",
+constexpr SizeLetter kWidthLetter{"d", tr_mark("width"), [](const ModelConfig& c) { return c.width; }};
+constexpr SizeLetter kFeedForwardLetter{"F", tr_mark("feed-forward width"),
                                         [](const ModelConfig& c) { return c.feed_forward; }};
-constexpr SizeLetter kKeyWidthLetter{"G", "total width of all key and value heads",
+constexpr SizeLetter kKeyWidthLetter{"G", tr_mark("total width of all key and value heads"),
                                      [](const ModelConfig& c) { return c.key_heads() * c.head_size(); }};
-constexpr SizeLetter kHeadsWidthLetter{"A", "total width of all heads",
+constexpr SizeLetter kHeadsWidthLetter{"A", tr_mark("total width of all heads"),
                                        [](const ModelConfig& c) { return c.heads * c.head_size(); }};
-constexpr SizeLetter kSegmentsLetter{"s", "segments", [](const ModelConfig& c) { return c.segments; }};
-constexpr SizeLetter kVocabularyLetter{"V", "vocabulary",
+constexpr SizeLetter kSegmentsLetter{"s", tr_mark("segments"),
+                                     [](const ModelConfig& c) { return c.segments; }};
+constexpr SizeLetter kVocabularyLetter{"V", tr_mark("vocabulary"),
                                        [](const ModelConfig& c) { return c.target_vocabulary; }};
-constexpr SizeLetter kSourceVocabularyLetter{"S", "source vocabulary",
+constexpr SizeLetter kSourceVocabularyLetter{"S", tr_mark("source vocabulary"),
                                              [](const ModelConfig& c) { return c.source_vocabulary; }};
-constexpr SizeLetter kPositionsLetter{"n", "positions", longest_target};
-constexpr SizeLetter kPatchesLetter{"N", "patches of a picture", longest_source};
-constexpr SizeLetter kPatchLetter{"P", "pixels of a patch", [](const ModelConfig& c) {
+constexpr SizeLetter kPositionsLetter{"n", tr_mark("positions"), longest_target};
+constexpr SizeLetter kPatchesLetter{"N", tr_mark("patches of a picture"), longest_source};
+constexpr SizeLetter kPatchLetter{"P", tr_mark("pixels of a patch"), [](const ModelConfig& c) {
                                     return c.picture_channels * c.patch_size * c.patch_size;
                                   }};
-constexpr SizeLetter kPixelsLetter{"I", "pixels of a picture", [](const ModelConfig& c) {
+constexpr SizeLetter kPixelsLetter{"I", tr_mark("pixels of a picture"), [](const ModelConfig& c) {
                                      return c.picture_channels * c.picture_size * c.picture_size;
                                    }};
-constexpr SizeLetter kFeaturesLetter{"f", "features", [](const ModelConfig& c) { return c.context; }};
-constexpr SizeLetter kHeadsLetter{"H", "heads", [](const ModelConfig& c) { return c.heads; }};
-constexpr SizeLetter kExpertsLetter{"E", "experts", [](const ModelConfig& c) { return c.experts; }};
+constexpr SizeLetter kFeaturesLetter{"f", tr_mark("features"),
+                                     [](const ModelConfig& c) { return c.context; }};
+constexpr SizeLetter kHeadsLetter{"H", tr_mark("heads"), [](const ModelConfig& c) { return c.heads; }};
+constexpr SizeLetter kExpertsLetter{"E", tr_mark("experts"), [](const ModelConfig& c) { return c.experts; }};
 
 /// In the order in which products are written: 2·d·F, V·d.
 constexpr std::array kLetterOrder{&kVocabularyLetter, &kSourceVocabularyLetter,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {
@@ -36,7 +37,7 @@ class AttentionMaskValues final : public Operation {
     const Shape& s = output()->shape;
     const Index k = offset % s[2], q = offset / s[2] % s[1], b = offset / (s[2] * s[1]);
     if (mask_.allows(b, q, k))
-      return {"mask[q,k] = 0, because the query can see this key", number(0, "seen")};
+      return {"mask[q,k] = 0, because the query can see this key", number(0, tr_mark("seen"))};
     return {"mask[q,k] = −∞, because " + reason(b, q, k),
             number(-std::numeric_limits<double>::infinity(), "hidden")};
   }

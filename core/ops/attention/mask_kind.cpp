@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 namespace {
@@ -11,46 +13,47 @@ namespace {
 bool hidden_by(const AttentionMask& mask, Index q, Index k) { return !mask.allows(0, q, k); }
 
 constexpr MaskKind::Number kWindowNumbers[] = {
-    {.name = "count", .unit = "positions", .least = 1, .usual = 3}};
-constexpr MaskKind::Number kSinkNumbers[] = {{.name = "count", .unit = "positions", .least = 1, .usual = 3},
-                                             {.name = "sinks", .unit = "first keys", .least = 1}};
-constexpr MaskKind::Number kPaddingNumbers[] = {{.name = "count", .unit = "keys", .all_keys = false}};
+    {.name = "count", .unit = tr_mark("positions"), .least = 1, .usual = 3}};
+constexpr MaskKind::Number kSinkNumbers[] = {
+    {.name = "count", .unit = tr_mark("positions"), .least = 1, .usual = 3},
+    {.name = "sinks", .unit = tr_mark("first keys"), .least = 1}};
+constexpr MaskKind::Number kPaddingNumbers[] = {
+    {.name = "count", .unit = tr_mark("keys"), .all_keys = false}};
 
 constexpr MaskKind kCausal{
     .name = "causal",
-    .title = "causal",
-    .sentence =
-        "Causal: each token sees itself and the tokens before it. Needed to predict the next "
-        "token, which the model could otherwise simply read.",
+    .title = tr_mark("causal"),
+    .sentence = tr_mark("Causal: each token sees itself and the tokens before it. Needed to predict the next "
+                        "token, which the model could otherwise simply read."),
     .hides = [](const MaskKind::Numbers&, Index q, Index k, Index) {
       return hidden_by({.causal = true}, q, k);
     }};
 constexpr MaskKind kWindow{
     .name = "window",
-    .title = "window",
-    .sentence =
+    .title = tr_mark("window"),
+    .sentence = tr_mark(
         "Window: keys at least this many positions away are masked. The cost then grows linearly with "
-        "the length; information from farther away needs several layers.",
+        "the length; information from farther away needs several layers."),
     .numbers = kWindowNumbers,
     .hides = [](const MaskKind::Numbers& n, Index q, Index k, Index) {
       return hidden_by({.rule = {.window = n[0]}}, q, k);
     }};
-constexpr MaskKind kSinks{.name = "sinks",
-                          .title = "sinks",
-                          .sentence =
-                              "Sinks: a window, but every query also sees the first keys. Heads that find "
-                              "nothing relevant put their weight on these keys; a window alone would mask "
-                              "them, although the heads have learned to rely on them.",
-                          .numbers = kSinkNumbers,
-                          .hides = [](const MaskKind::Numbers& n, Index q, Index k, Index) {
-                            return hidden_by({.rule = {.window = n[0], .sinks = n[1]}}, q, k);
-                          }};
+constexpr MaskKind kSinks{
+    .name = "sinks",
+    .title = tr_mark("sinks"),
+    .sentence = tr_mark("Sinks: a window, but every query also sees the first keys. Heads that find "
+                        "nothing relevant put their weight on these keys; a window alone would mask "
+                        "them, although the heads have learned to rely on them."),
+    .numbers = kSinkNumbers,
+    .hides = [](const MaskKind::Numbers& n, Index q, Index k, Index) {
+      return hidden_by({.rule = {.window = n[0], .sinks = n[1]}}, q, k);
+    }};
 constexpr MaskKind kPadding{
     .name = "padding",
-    .title = "padding",
+    .title = tr_mark("padding"),
     .sentence =
-        "Padding: masks the last keys, as if they were the padding that makes all texts of a batch "
-        "equally long.",
+        tr_mark("Padding: masks the last keys, as if they were the padding that makes all texts of a batch "
+                "equally long."),
     .numbers = kPaddingNumbers,
     .hides = [](const MaskKind::Numbers& n, Index, Index k, Index keys) {
       const Index length = keys - n[0];

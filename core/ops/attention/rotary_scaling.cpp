@@ -7,6 +7,7 @@
 
 #include "core/config/number_text.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/ops/attention/rotary.h"
 
 namespace attnlab {
@@ -52,18 +53,25 @@ std::string pair_symbol(const RotaryScaling&) { return "s[i]"; }
 
 std::span<const RotaryScalingKind> rotary_scaling_kinds() {
   static constexpr RotaryScalingKind kKinds[] = {
-      {.name = kUnscaledAngles, .title = "no", .scales = false, .slowing = no_slowing, .symbol = no_symbol},
+      {.name = kUnscaledAngles,
+       .title = tr_mark("no"),
+       .scales = false,
+       .slowing = no_slowing,
+       .symbol = no_symbol},
       // Chen et al. 2023
-      {.name = kLinearAngles, .title = "by one factor", .slowing = linear_slowing, .symbol = factor_symbol},
+      {.name = kLinearAngles,
+       .title = tr_mark("by one factor"),
+       .slowing = linear_slowing,
+       .symbol = factor_symbol},
       // Grattafiori et al. 2024
       {.name = kLlama3Angles,
-       .title = "as Llama 3.1",
+       .title = tr_mark("as Llama 3.1"),
        .by_wave = true,
        .slowing = llama3_slowing,
        .symbol = pair_symbol},
       // Peng et al. 2023
       {.name = kYarnAngles,
-       .title = "as YaRN",
+       .title = tr_mark("as YaRN"),
        .by_wave = true,
        .has_gain = true,
        .slowing = yarn_slowing,

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/attention/attention_device.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/basic/log_sum.h"
@@ -33,7 +34,7 @@ RowParts row_parts(const Node* x, Index start, const KeyRanges& keys) {
   for (const KeyRange& range : keys)
     for (Expression& each : range_terms({x, start + range.first, 1}, range.count()))
       cells.push_back(std::move(each));
-  parts.highest = maximum(std::move(cells)).labelled("max");
+  parts.highest = maximum(std::move(cells)).labelled(tr_mark("max"));
   std::vector<Expression> terms;
   const Expression highest = number(parts.highest.evaluate(), "max");
   for (const KeyRange& range : keys)
@@ -78,7 +79,7 @@ Expression softmax_gradient(const Node* y, Index start, const KeyRanges& keys, I
   for (const KeyRange& range : keys)
     for (Index i = start + range.first; i < start + range.end; ++i)
       if (!is_left_out(*y, i)) terms.push_back(product({gradient_cell(y, i), cell(y, i)}));
-  if (is_left_out(*y, offset)) return number(0, "hidden");
+  if (is_left_out(*y, offset)) return number(0, tr_mark("hidden"));
   return product({cell(y, offset), difference(gradient_cell(y, offset), sum(std::move(terms)))});
 }
 
@@ -110,10 +111,10 @@ class Softmax final : public Operation {
     const RowParts parts = row_parts(x, start, KeyRanges({0, width}));
     const std::string formula = "y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max)";
     if (parts.highest.evaluate() == -std::numeric_limits<double>::infinity()) {
-      return {formula + ", and 0 if every score is −∞", number(0, "all masked")};
+      return {formula + ", and 0 if every score is −∞", number(0, tr_mark("all masked"))};
     }
     if (const Expression score = cell(x, offset); std::isnan(parts.total.evaluate()) && is_hidden(score))
-      return {formula + ", and 0 if the score is −∞", number(0, "masked")};
+      return {formula + ", and 0 if the score is −∞", number(0, tr_mark("masked"))};
     return {formula,
             quotient(attnlab::apply(Expression::Kind::Exp, shifted(x, start, offset - start, parts.highest)),
                      parts.total)};
@@ -141,7 +142,7 @@ class MaskedSoftmax final : public Operation {
     const Shape& s = output()->shape;
     const Index row = offset / s[2];
     const KeyRanges seen = mask_.seen(row / s[1], row % s[1], s[2]);
-    if (!seen.contains(offset % s[2])) return number(0, "hidden");
+    if (!seen.contains(offset % s[2])) return number(0, tr_mark("hidden"));
     return softmax_gradient(output(), row * s[2], seen, offset);
   }
 
@@ -149,7 +150,7 @@ class MaskedSoftmax final : public Operation {
     const Shape& s = input(0).shape();
     const Index row = offset / s[2], start = row * s[2];
     const KeyRanges seen = mask_.seen(row / s[1], row % s[1], s[2]);
-    if (!seen.contains(offset % s[2])) return {"0 for masked keys", number(0, "masked")};
+    if (!seen.contains(offset % s[2])) return {"0 for masked keys", number(0, tr_mark("masked"))};
     const RowParts parts = row_parts(input(0).node(), start, seen);
     return {"y[j] = exp(x[j] − max) / Σ_i exp(x[i] − max), over visible keys",
             quotient(attnlab::apply(Expression::Kind::Exp,

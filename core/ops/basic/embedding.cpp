@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {
@@ -42,7 +43,8 @@ class Embedding final : public Operation {
     const Variable table = input(0);
     const Index width = table.shape().last();
     const TokenId id = ids_[offset / width];
-    if (id < 0) return {"y = 0, because the token is not in the vocabulary", number(0, "unknown token")};
+    if (id < 0)
+      return {"y = 0, because the token is not in the vocabulary", number(0, tr_mark("unknown token"))};
     Expression entry = cell(table.node(), id * width + offset % width);
     if (factor_ == Real(1)) return {"y[c] = E[id,c]", std::move(entry)};
     return {"y[c] = √C·E[id,c]", product({number(double(factor_), "√C"), std::move(entry)})};

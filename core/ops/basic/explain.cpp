@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -20,7 +21,7 @@ std::vector<Expression> dot_terms(CellRange a, CellRange b, Index count) {
 }
 
 Expression weighed(Expression weight, Expression value) {
-  if (weight.evaluate() == 0 && !std::isfinite(value.evaluate())) return number(0, "hidden");
+  if (weight.evaluate() == 0 && !std::isfinite(value.evaluate())) return number(0, tr_mark("hidden"));
   return product({std::move(weight), std::move(value)});
 }
 

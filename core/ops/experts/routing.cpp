@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {
@@ -31,7 +32,7 @@ class TopExperts final : public Operation {
     std::vector<Expression> candidates;
     for (Index e = 0; e < experts; ++e) {
       const bool taken = holds(output()->value + row * k, rank, e);
-      candidates.push_back(taken ? number(-1, "taken") : cell(probabilities, row * experts + e));
+      candidates.push_back(taken ? number(-1, tr_mark("taken")) : cell(probabilities, row * experts + e));
     }
     return {rank == 0 ? "selected = the expert with the highest probability"
                       : "selected = the expert with the highest probability among those not yet selected",
@@ -65,7 +66,7 @@ class ExpertGates final : public Operation {
     const Index row = offset / experts, e = offset % experts;
     const Real* chosen = selected->value + row * k;
     if (!holds(chosen, k, e))
-      return {"gate = 0, because this expert is not selected", number(0, "not selected")};
+      return {"gate = 0, because this expert is not selected", number(0, tr_mark("not selected"))};
     if (!renormalized_) return {"gate = p, the probability of the selected expert", cell(p, offset)};
     std::vector<Expression> sum_parts;
     Real total = 0;
@@ -75,7 +76,7 @@ class ExpertGates final : public Operation {
       total += p->value[row * experts + i];
     }
     if (total == Real(0))
-      return {"gate = 0, because all selected experts have probability 0", number(0, "all 0")};
+      return {"gate = 0, because all selected experts have probability 0", number(0, tr_mark("all 0"))};
     return {"gate = p[e] / Σ p, summed over the selected experts",
             quotient(cell(p, offset), sum(std::move(sum_parts)))};
   }

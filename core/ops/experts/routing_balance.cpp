@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/experts/routing.h"
 
@@ -39,7 +40,7 @@ class ExpertLoad final : public Operation {
     const Real* chosen = selected->value + b * t * k;
     const auto hits = std::count(chosen, chosen + lengths_[b] * k, Real(e));
     return {"f[e] = choices of expert e / all choices",
-            quotient(number(double(hits), "choices of this expert"),
+            quotient(number(double(hits), tr_mark("choices of this expert")),
                      number(double(std::max<Index>(1, lengths_[b] * k)), "k·T"))};
   }
 

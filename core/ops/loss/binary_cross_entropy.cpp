@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {
@@ -40,7 +41,7 @@ Real slope_of(Real x, Real label) { return label < 0 ? Real(0) : sigmoid_of(x) -
 Expression one_plus_exp(Expression x) { return sum({number(1), attnlab::apply(Kind::Exp, std::move(x))}); }
 
 Expression loss_expression(const Node* scores, Index offset, Real label) {
-  if (label < 0) return number(0, "ignored");
+  if (label < 0) return number(0, tr_mark("ignored"));
   const Expression x = cell(scores, offset);
   if (label == Real(1)) return attnlab::apply(Kind::Log, one_plus_exp(attnlab::apply(Kind::Negative, x)));
   Expression rise = attnlab::apply(Kind::Log, one_plus_exp(x));

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/basic/log_sum.h"
 
@@ -128,7 +129,8 @@ class PerToken final : public Operation {
     const Node* logs = input(0).node();
     const Index width = logs->shape.last();
     const TokenId target = targets_[offset];
-    if (target == kIgnoredTarget) return {"0, because this position has no target", number(0, "ignored")};
+    if (target == kIgnoredTarget)
+      return {"0, because this position has no target", number(0, tr_mark("ignored"))};
     if (smoothing_ == 0) {
       return {"loss = −log p(target)",
               attnlab::apply(Expression::Kind::Negative, cell(logs, offset * width + target))};

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {
@@ -30,7 +31,8 @@ class TotalPenalty final : public Operation {
     for (const Node* penalty : inputs()) {
       for (Index b = 0; b < penalty->shape.size(); ++b) {
         const auto share = double(shares_[b]);
-        terms.push_back(share == 1 ? cell(penalty, b) : product({number(share, "share"), cell(penalty, b)}));
+        terms.push_back(share == 1 ? cell(penalty, b)
+                                   : product({number(share, tr_mark("share")), cell(penalty, b)}));
       }
     }
     return {"balance = Σ_l balance_l, summed over the layers l", sum(std::move(terms))};

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {
@@ -34,7 +35,7 @@ const WantedNumber* wanted_numbers(Tape& tape, Variable numbers, const SquaredEr
 }
 
 Expression loss_expression(const Node* numbers, Index offset, const WantedNumber& wanted) {
-  if (wanted.importance == 0) return number(0, "ignored");
+  if (wanted.importance == 0) return number(0, tr_mark("ignored"));
   const auto error = [&] { return difference(cell(numbers, offset), number(double(wanted.number), "x")); };
   return product({number(double(wanted.importance), "importance"), error(), error()});
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/explain.h"
 
 namespace attnlab {
@@ -36,8 +37,9 @@ class RmsNorm final : public Operation {
       squares.push_back(attnlab::apply(Expression::Kind::Square, std::move(term)));
     }
     Expression mean = quotient(sum(std::move(squares)), number(double(width), "C"));
-    Expression root = attnlab::apply(Expression::Kind::Sqrt,
-                                     sum({mean.labelled("mean of squares"), number(double(epsilon_), "ε")}));
+    Expression root =
+        attnlab::apply(Expression::Kind::Sqrt,
+                       sum({mean.labelled(tr_mark("mean of squares")), number(double(epsilon_), "ε")}));
     return {"y = γ·x/√(m + ε), where m is the mean of the squares",
             product({cell(input(1).node(), offset - start), quotient(cell(x, offset), std::move(root))})};
   }

@@ -3,6 +3,7 @@
 
 #include "core/autograd/cells.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/recurrent/gate_gradient.h"
 #include "core/tensor/gemm.h"
@@ -250,7 +251,7 @@ class GateStep final : public Operation {
 
   Explanation explain_padding(Index b, Index t, Index column) const {
     const Index c = output()->shape.last();
-    if (!carries_) return {"0, because this position is padding", number(0, "padding")};
+    if (!carries_) return {"0, because this position is padding", number(0, tr_mark("padding"))};
     const char* formula = "h_t = h_{t−1}, because this position is padding";
     if (!reading_.is_first(t)) {
       return {formula, cell(in_.states.node(), (b * reading_.positions + reading_.previous(t)) * c + column)};

@@ -2,6 +2,7 @@
 #include "core/ops/recurrent/recurrent_alignment.h"
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/attention/softmax.h"
 #include "core/ops/basic/explain.h"
 #include "core/ops/recurrent/gate_step.h"
@@ -127,8 +128,9 @@ class WeightsStep final : public Operation {
     const Variable scores = input(0);
     const Index sources = scores.shape().last(), start = offset - offset % sources;
     const Index seen = length(start / sources / scores.shape()[1], sources);
-    if (offset - start >= seen) return {"0, because this source position is padding", number(0, "padding")};
-    const Expression highest = maximum(range_terms({scores.node(), start, 1}, seen)).labelled("max");
+    if (offset - start >= seen)
+      return {"0, because this source position is padding", number(0, tr_mark("padding"))};
+    const Expression highest = maximum(range_terms({scores.node(), start, 1}, seen)).labelled(tr_mark("max"));
     const Expression shift = number(highest.evaluate(), "max");
     const auto shifted = [&](Index i) {
       return attnlab::apply(Expression::Kind::Exp, difference(cell(scores.node(), i), shift));

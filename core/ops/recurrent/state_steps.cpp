@@ -2,6 +2,7 @@
 #include "core/ops/recurrent/state_steps.h"
 
 #include "core/autograd/cells.h"
+#include "core/language/messages.h"
 #include "core/ops/recurrent/gate_step.h"
 
 namespace attnlab {
@@ -113,7 +114,7 @@ class StateStep : public Operation {
     const Reading& r = place_.reading;
     if (!r.is_first(t))
       return cell(place_.state.value.node(), (b * r.positions + r.previous(t)) * width() + column);
-    return place_.start ? cell(place_.start.node(), b * width() + column) : number(0, "zero state");
+    return place_.start ? cell(place_.start.node(), b * width() + column) : number(0, tr_mark("zero state"));
   }
 };
 

@@ -6,6 +6,8 @@
 
 #include <string_view>
 
+#include "core/language/messages.h"
+
 namespace attnlab::platform {
 namespace {
 
@@ -30,16 +32,19 @@ void leave_own_console() {}
 
 #ifdef __APPLE__
 
-std::string advice_without_opengl() { return "update macOS: its drivers come with it"; }
-std::string advice_without_compute() { return "macOS ends at OpenGL 4.1, so the processor computes"; }
+std::string advice_without_opengl() { return tr("update macOS: its drivers come with it"); }
+std::string advice_without_compute() {
+  return tr("macOS supports OpenGL only up to 4.1, so the processor computes");
+}
 
 #else
 
 std::string advice_without_opengl() {
-  return "update the graphics driver, or install Mesa's, which also draws in software (Debian: "
-         "libgl1-mesa-dri)";
+  return tr(
+      "update the graphics driver, or install Mesa's, which also draws in software (Debian: "
+      "libgl1-mesa-dri)");
 }
-std::string advice_without_compute() { return "update the graphics driver"; }
+std::string advice_without_compute() { return tr("update the graphics driver"); }
 
 #endif
 

@@ -9,6 +9,7 @@
 #include <cwchar>
 #include <vector>
 
+#include "core/language/messages.h"
 #include "core/platform/windows/calls.h"
 
 namespace attnlab::platform {
@@ -81,10 +82,11 @@ void show_without_console(const std::string& message) {
 }
 
 std::string advice_without_opengl() {
-  return "update the graphics driver, or put Mesa's opengl32.dll, which draws in software, beside the "
-         "program";
+  return tr(
+      "update the graphics driver, or put Mesa's opengl32.dll, which draws in software, in the "
+      "program's folder");
 }
 
-std::string advice_without_compute() { return "update the graphics driver"; }
+std::string advice_without_compute() { return tr("update the graphics driver"); }
 
 }  // namespace attnlab::platform

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/task.h"
 #include "core/tasks/base/task_kind.h"
 #include "core/tasks/pictures/picture_task.h"
@@ -54,8 +55,8 @@ class DescribeTask final : public Task {
 constexpr std::uint64_t kDescribeSplitKey = 0x5EED0DE5C1,  // what the split's hash begins with
     kDescribeExamplesKey = 0x91C7E5DE5C1;                  // the stream of the validation examples
 constexpr TaskOption kDescribeOptions[] = {
-    {"noise", &TaskConfig::noise, "standard deviation of the noise of each pixel", 0, 1},
-    {"rotation", &TaskConfig::rotation, "largest rotation in either direction, in degrees", 0, 180}};
+    {"noise", &TaskConfig::noise, tr_mark("standard deviation of the noise of each pixel"), 0, 1},
+    {"rotation", &TaskConfig::rotation, tr_mark("largest rotation in either direction, in degrees"), 0, 180}};
 
 const TaskShape& checked_shape_in_colour(const TaskShape& shape) {
   if (checked_picture_shape(shape).picture_channels != 3)
@@ -138,7 +139,9 @@ std::vector<Example> DescribeTask::validation_examples(Index count) const {
 
 }  // namespace
 
-extern const TaskKind kDescribeTask = {
-    .name = "describe", .title = "describe", .options = kDescribeOptions, .make = make_as<DescribeTask>};
+extern const TaskKind kDescribeTask = {.name = "describe",
+                                       .title = tr_mark("describe"),
+                                       .options = kDescribeOptions,
+                                       .make = make_as<DescribeTask>};
 
 }  // namespace attnlab

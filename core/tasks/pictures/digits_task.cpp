@@ -1,6 +1,7 @@
 // DigitsTask: which digit is it?
 #include <algorithm>
 
+#include "core/language/messages.h"
 #include "core/tasks/pictures/drawn_task.h"
 
 namespace attnlab {
@@ -86,6 +87,6 @@ double DigitsTask::edge_distance(const Pose& pose, Point p) const {
 }  // namespace
 
 extern const TaskKind kDigitsTask = {
-    .name = "digits", .title = "digits", .options = kDrawnOptions, .make = make_as<DigitsTask>};
+    .name = "digits", .title = tr_mark("digits"), .options = kDrawnOptions, .make = make_as<DigitsTask>};
 
 }  // namespace attnlab

@@ -1,6 +1,7 @@
 // DrawnTask: pictures drawn on the spot: a figure at a random place, of random size, turn and colors.
 #pragma once
 
+#include "core/language/messages.h"
 #include "core/tasks/base/task_kind.h"
 #include "core/tasks/pictures/outline.h"
 #include "core/tasks/pictures/picture_task.h"
@@ -23,10 +24,10 @@ inline constexpr Index kPoseSteps = 32;
 
 /// The options of each task of drawn pictures.
 inline constexpr TaskOption kDrawnOptions[] = {
-    {"noise", &TaskConfig::noise, "standard deviation of the noise of each pixel", 0, 1},
-    {"rotation", &TaskConfig::rotation, "largest rotation in either direction, in degrees", 0, 180},
+    {"noise", &TaskConfig::noise, tr_mark("standard deviation of the noise of each pixel"), 0, 1},
+    {"rotation", &TaskConfig::rotation, tr_mark("largest rotation in either direction, in degrees"), 0, 180},
     {"shift", &TaskConfig::shift,
-     "largest distance from the center, as a fraction of the distance to the edge", 0, 1}};
+     tr_mark("largest distance from the center, as a fraction of the distance to the edge"), 0, 1}};
 
 /// A share of all poses is held out by their hash: no held-out figure stands in the same place, size and turn
 /// in any picture that is trained on. Edges are smooth, ink and paper differ by at least kLeastContrast, and

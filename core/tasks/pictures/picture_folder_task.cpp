@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/task_kind.h"
 #include "core/tasks/base/user_file.h"
 #include "core/tasks/pictures/picture_file.h"
@@ -68,7 +69,7 @@ constexpr Index kMostCells = Index{1} << 29;                // of all pictures t
 constexpr TaskOption kPictureFolderOptions[] = {
     {.name = "folder",
      .member = &TaskConfig::folder,
-     .help = "a folder that has one subfolder of PNG or JPEG files for each class",
+     .help = tr_mark("a folder that has one subfolder of PNG or JPEG files for each class"),
      .reads = OwnData::Pictures}};
 
 [[noreturn]] void refuse_picture_folder(const fs::path& folder, const std::string& why) {
@@ -215,7 +216,7 @@ std::vector<Example> PictureFolderTask::validation_examples(Index count) const {
 }  // namespace
 
 extern const TaskKind kPictureFolderTask = {.name = "picture_folder",
-                                            .title = "picture folder",
+                                            .title = tr_mark("picture folder"),
                                             .options = kPictureFolderOptions,
                                             .make = make_as<PictureFolderTask>,
                                             .own_data = OwnData::Pictures};

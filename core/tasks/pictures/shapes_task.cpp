@@ -1,4 +1,5 @@
 // ShapesTask: which figure is it?
+#include "core/language/messages.h"
 #include "core/tasks/pictures/drawn_task.h"
 #include "core/tasks/pictures/figures.h"
 
@@ -29,6 +30,6 @@ double ShapesTask::edge_distance(const Pose& pose, Point p) const {
 }  // namespace
 
 extern const TaskKind kShapesTask = {
-    .name = "shapes", .title = "shapes", .options = kDrawnOptions, .make = make_as<ShapesTask>};
+    .name = "shapes", .title = tr_mark("shapes"), .options = kDrawnOptions, .make = make_as<ShapesTask>};
 
 }  // namespace attnlab

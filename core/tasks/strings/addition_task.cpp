@@ -1,6 +1,7 @@
 // AdditionTask: "012+345=0357", the sum of two numbers in columns.
 #include <algorithm>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/generated_task.h"
 #include "core/tasks/base/task_kind.h"
 
@@ -31,9 +32,10 @@ class AdditionTask final : public GeneratedTask {
   TokenId zero_;
 };
 
-constexpr TaskOption kAdditionOptions[] = {{"digits", &TaskConfig::digits, "digits of each number", 1, 9},
-                                           {"reversed_answer", &TaskConfig::reversed_answer,
-                                            "write the digits of the answer in reverse order, ones first"}};
+constexpr TaskOption kAdditionOptions[] = {
+    {"digits", &TaskConfig::digits, tr_mark("digits of each number"), 1, 9},
+    {"reversed_answer", &TaskConfig::reversed_answer,
+     tr_mark("write the digits of the answer in reverse order, ones first")}};
 
 constexpr TokenId kPlus = 10, kEquals = 11;  // behind the digits
 
@@ -91,7 +93,9 @@ Example AdditionTask::sample_example() const {
 
 }  // namespace
 
-extern const TaskKind kAdditionTask = {
-    .name = "addition", .title = "addition", .options = kAdditionOptions, .make = make_as<AdditionTask>};
+extern const TaskKind kAdditionTask = {.name = "addition",
+                                       .title = tr_mark("addition"),
+                                       .options = kAdditionOptions,
+                                       .make = make_as<AdditionTask>};
 
 }  // namespace attnlab

@@ -1,6 +1,7 @@
 // BracketsTask: which brackets belong together, and how deep each stands.
 #include <algorithm>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/generated_task.h"
 #include "core/tasks/strings/string_options.h"
 
@@ -35,7 +36,7 @@ class BracketsTask final : public GeneratedTask {
 constexpr TaskOption kBracketsOptions[] = {
     kMinLengthOption,
     kMaxLengthOption,
-    {"kinds", &TaskConfig::kinds, "how many of (), [], {} and <>", 1, 4},
+    {"kinds", &TaskConfig::kinds, tr_mark("how many of (), [], {} and <>"), 1, 4},
     kFormOption};
 
 void check_brackets(const TaskConfig& config) {
@@ -133,7 +134,7 @@ TokenExample BracketsTask::draw_any(RandomStream& random, Room& room) const {
 }  // namespace
 
 extern const TaskKind kBracketsTask = {.name = "brackets",
-                                       .title = "brackets",
+                                       .title = tr_mark("brackets"),
                                        .options = kBracketsOptions,
                                        .check = check_brackets,
                                        .make = make_as<BracketsTask>};

@@ -2,6 +2,7 @@
 #include <array>
 #include <chrono>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/list_task.h"
 #include "core/tasks/base/task_kind.h"
 
@@ -105,6 +106,6 @@ DatesTask::DatesTask(SplitExamples examples)
 
 }  // namespace
 
-extern const TaskKind kDatesTask = {.name = "dates", .title = "dates", .make = make_as<DatesTask>};
+extern const TaskKind kDatesTask = {.name = "dates", .title = tr_mark("dates"), .make = make_as<DatesTask>};
 
 }  // namespace attnlab

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/data/digits.h"
+#include "core/language/messages.h"
 #include "core/tasks/base/generated_task.h"
 #include "core/tasks/base/task_kind.h"
 
@@ -73,7 +74,7 @@ class FeaturesTask final : public GeneratedTask {
 }  // namespace
 
 extern const TaskKind kFeaturesTask = {.name = "features",
-                                       .title = "sparse features",
+                                       .title = tr_mark("sparse features"),
                                        .options = kFeaturesOptions,
                                        .make = make_as<FeaturesTask>};
 

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/split.h"
 #include "core/tasks/base/text_task.h"
 #include "core/tasks/strings/string_options.h"
@@ -108,9 +109,10 @@ MarkovTask::MarkovTask(const TaskConfig& config)
       length_(config.max_length),
       held_out_(config.validation_share) {
   const MarkovLosses losses = markov_losses(length_);
-  baselines_ = {{"uniform", "both letters equally likely", losses.uniform},
-                {"unigram", "frequencies of the letters so far", losses.unigram},
-                {"bigram", "frequencies of the letters that followed this letter so far", losses.bigram}};
+  baselines_ = {
+      {"uniform", tr_mark("both letters equally likely"), losses.uniform},
+      {"unigram", tr_mark("frequencies of the letters so far"), losses.unigram},
+      {"bigram", tr_mark("frequencies of the letters that followed this letter so far"), losses.bigram}};
 }
 
 TokenExample MarkovTask::draw(Split split, RandomStream& random, Room& room) const {
@@ -142,7 +144,7 @@ std::vector<Example> MarkovTask::validation_examples(Index count) const {
 }  // namespace
 
 extern const TaskKind kMarkovTask = {.name = "markov",
-                                     .title = "Markov chains",
+                                     .title = tr_mark("Markov chains"),
                                      .options = kMarkovOptions,
                                      .check = check_chain_length,
                                      .make = make_as<MarkovTask>};

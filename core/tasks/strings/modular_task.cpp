@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/tasks/base/generated_task.h"
 #include "core/tasks/base/task_kind.h"
 
@@ -34,18 +35,19 @@ struct ModularOperation {
 };
 
 constexpr auto kModularOperations = std::to_array<ModularOperation>({
-    {.name = "add", .title = "a + b", .sign = "+", .apply = add_modulo},
-    {.name = "subtract", .title = "a − b", .sign = "−", .apply = subtract_modulo},
-    {.name = "multiply", .title = "a × b", .sign = "×", .apply = multiply_modulo},
-    {.name = "divide", .title = "a ÷ b", .sign = "÷", .apply = divide_modulo, .inverts = true},
+    {.name = "add", .title = tr_mark("a + b"), .sign = "+", .apply = add_modulo},
+    {.name = "subtract", .title = tr_mark("a − b"), .sign = "−", .apply = subtract_modulo},
+    {.name = "multiply", .title = tr_mark("a × b"), .sign = "×", .apply = multiply_modulo},
+    {.name = "divide", .title = tr_mark("a ÷ b"), .sign = "÷", .apply = divide_modulo, .inverts = true},
 });
 
 constexpr auto kOperationChoices = std::apply(
     [](const auto&... row) { return std::array{Choice(row.name, row.title)...}; }, kModularOperations);
 
 constexpr TaskOption kModularOptions[] = {
-    {"modulus", &TaskConfig::modulus, "p, where the numbers are 0 to p − 1; prime for divide", 2, 997},
-    {"operation", &TaskConfig::operation, "operation on the two numbers", 0, 0, kOperationChoices}};
+    {"modulus", &TaskConfig::modulus, tr_mark("p, where the numbers are 0 to p − 1; prime for divide"), 2,
+     997},
+    {"operation", &TaskConfig::operation, tr_mark("operation on the two numbers"), 0, 0, kOperationChoices}};
 
 const ModularOperation& operation_of(const TaskConfig& config) {
   return row_named(kModularOperations, "operation", config.operation);
@@ -112,7 +114,7 @@ class ModularTask final : public GeneratedTask {
 }  // namespace
 
 extern const TaskKind kModularTask = {.name = "modular",
-                                      .title = "modular arithmetic",
+                                      .title = tr_mark("modular arithmetic"),
                                       .options = kModularOptions,
                                       .check = check_modular,
                                       .make = make_as<ModularTask>};

@@ -1,4 +1,5 @@
 // RecallTask: a letter, many digits, and the question which letter it was.
+#include "core/language/messages.h"
 #include "core/tasks/base/generated_task.h"
 #include "core/tasks/strings/string_options.h"
 
@@ -24,7 +25,7 @@ class RecallTask final : public GeneratedTask {
 
 constexpr TaskOption kRecallOptions[] = {
     kSymbolsOption,
-    {"distance", &TaskConfig::distance, "digits between the letter and the question", 1, 500},
+    {"distance", &TaskConfig::distance, tr_mark("digits between the letter and the question"), 1, 500},
     kFormOption};
 
 void check_recall(const TaskConfig& config) {
@@ -71,7 +72,7 @@ TokenExample RecallTask::draw_any(RandomStream& random, Room& room) const {
 }  // namespace
 
 extern const TaskKind kRecallTask = {.name = "recall",
-                                     .title = "recall",
+                                     .title = tr_mark("recall"),
                                      .options = kRecallOptions,
                                      .check = check_recall,
                                      .make = make_as<RecallTask>};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/generated_task.h"
 #include "core/tasks/strings/string_options.h"
 
@@ -94,7 +95,7 @@ std::optional<std::string> RepeatTask::answer_to(const std::string& source) cons
 }  // namespace
 
 extern const TaskKind kRepeatTask = {.name = "repeat",
-                                     .title = "repeat",
+                                     .title = tr_mark("repeat"),
                                      .options = kRepeatOptions,
                                      .check = check_repeat,
                                      .make = make_as<RepeatTask>};

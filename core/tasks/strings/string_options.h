@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/tasks/base/task_kind.h"
 
 namespace attnlab {
@@ -12,16 +13,17 @@ inline constexpr Index kMaxStringLength = 64;
 /// What strings are made of.
 inline constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-inline constexpr TaskOption kMinLengthOption = {"min_length", &TaskConfig::min_length,
-                                                "tokens in the shortest string", 1, kMaxStringLength};
+inline constexpr TaskOption kMinLengthOption = {
+    "min_length", &TaskConfig::min_length, tr_mark("tokens in the shortest string"), 1, kMaxStringLength};
 inline constexpr TaskOption kMaxLengthOption = {"max_length", &TaskConfig::max_length,
-                                                "tokens in the longest string", 1, kMaxStringLength};
+                                                tr_mark("tokens in the longest string"), 1, kMaxStringLength};
 inline constexpr TaskOption kSymbolsOption = {"symbols", &TaskConfig::symbols,
-                                              "number of distinct letters, from a to z, then A to Z", 2,
-                                              kLetters.size()};
+                                              tr_mark("number of distinct letters, from a to z, then A to Z"),
+                                              2, kLetters.size()};
 inline constexpr TaskOption kTestLengthOption = {
     "test_length", &TaskConfig::test_length,
-    "if not 0, validation examples are longer than max_length, up to this length", 0, kMaxStringLength};
+    tr_mark("if not 0, validation examples are longer than max_length, up to this length"), 0,
+    kMaxStringLength};
 
 /// The first `count` letters, one a token.
 inline std::vector<std::string> letters(Index count) {
@@ -41,7 +43,7 @@ inline constexpr auto kFormChoices = choices_by_name(kAnswerForms);
 inline constexpr TaskOption kFormOption = {
     "form",
     &TaskConfig::form,
-    "recall: class or stream (the letter is the next token); brackets: class or labels (depths)",
+    tr_mark("recall: class or stream (the letter is the next token); brackets: class or labels (depths)"),
     0,
     0,
     kFormChoices};

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/text_task.h"
 #include "core/tasks/strings/string_options.h"
 
@@ -176,19 +177,19 @@ Example StringTask::sample_example() const {
 }  // namespace
 
 extern const TaskKind kReverseTask = {.name = "reverse",
-                                      .title = "reverse",
+                                      .title = tr_mark("reverse"),
                                       .options = kStringOptions,
                                       .check = check_string_lengths,
                                       .make = make_strings<reverse_letters>};
 
 extern const TaskKind kSortTask = {.name = "sort",
-                                   .title = "sort",
+                                   .title = tr_mark("sort"),
                                    .options = kStringOptions,
                                    .check = check_string_lengths,
                                    .make = make_strings<sort_letters>};
 
 extern const TaskKind kCopyTask = {.name = "copy",
-                                   .title = "copy",
+                                   .title = tr_mark("copy"),
                                    .options = kStringOptions,
                                    .check = check_string_lengths,
                                    .make = make_strings<copy_letters>};

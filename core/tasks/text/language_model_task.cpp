@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/stream_targets.h"
 #include "core/tasks/text/corpus.h"
 #include "core/tasks/text/text_options.h"
@@ -41,7 +42,8 @@ void drop_cut_word(std::string& text) {
 constexpr TaskOption kLanguageModelOptions[] = {
     kCorpusOption,
     kLevelOption,
-    {"special_tokens", &TaskConfig::special_tokens, "add <pad>, <sos>, <eos> and <unk> to the vocabulary"},
+    {"special_tokens", &TaskConfig::special_tokens,
+     tr_mark("add <pad>, <sos>, <eos> and <unk> to the vocabulary")},
     kMaxWordsOption,
     kMergesOption,
     kExcerptOption};
@@ -141,7 +143,7 @@ Example LanguageModelTask::sample_example() const {
 }
 
 extern const TaskKind kLanguageModelTask = {.name = "language_model",
-                                            .title = "language model",
+                                            .title = tr_mark("language model"),
                                             .options = kLanguageModelOptions,
                                             .check = check_language_model,
                                             .make = make_language_model,

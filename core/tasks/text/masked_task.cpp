@@ -3,6 +3,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/split.h"
 #include "core/tasks/base/task.h"
 #include "core/tasks/phrases/farm_sentences.h"
@@ -67,9 +68,12 @@ std::string joined_sentences() {
 }
 
 constexpr TaskOption kMaskedOptions[] = {
-    kCorpusOption,   kLevelOption,
-    kMaxWordsOption, kMergesOption,
-    kExcerptOption,  {"mask_share", &TaskConfig::mask_share, "share of the tokens to predict", 0.01, 0.9}};
+    kCorpusOption,
+    kLevelOption,
+    kMaxWordsOption,
+    kMergesOption,
+    kExcerptOption,
+    {"mask_share", &TaskConfig::mask_share, tr_mark("share of the tokens to predict"), 0.01, 0.9}};
 
 std::unique_ptr<Task> make_masked(const TaskConfig& config, const TaskShape& shape) {
   return std::make_unique<MaskedTask>(config, excerpt_of(config, shape.window), shape.tokenizer);
@@ -210,6 +214,6 @@ Example MaskedTask::sample_example() const {
 }  // namespace
 
 extern const TaskKind kMaskedTask = {
-    .name = "masked_words", .title = "masked words", .options = kMaskedOptions, .make = make_masked};
+    .name = "masked_words", .title = tr_mark("masked words"), .options = kMaskedOptions, .make = make_masked};
 
 }  // namespace attnlab

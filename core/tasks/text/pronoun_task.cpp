@@ -3,6 +3,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/list_task.h"
 #include "core/tasks/base/task_kind.h"
 
@@ -125,6 +126,7 @@ Example PronounTask::sample_example() const {
 
 }  // namespace
 
-extern const TaskKind kPronounTask = {.name = "pronoun", .title = "pronoun", .make = make_as<PronounTask>};
+extern const TaskKind kPronounTask = {
+    .name = "pronoun", .title = tr_mark("pronoun"), .make = make_as<PronounTask>};
 
 }  // namespace attnlab

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/language/messages.h"
 #include "core/tasks/base/list_task.h"
 #include "core/tasks/base/split.h"
 #include "core/tasks/base/task_kind.h"
@@ -61,6 +62,6 @@ Example SentimentTask::sample_example() const {
 }  // namespace
 
 extern const TaskKind kSentimentTask = {
-    .name = "sentiment", .title = "sentiment", .make = make_as<SentimentTask>};
+    .name = "sentiment", .title = tr_mark("sentiment"), .make = make_as<SentimentTask>};
 
 }  // namespace attnlab

@@ -1,4 +1,5 @@
 // TranslateTask: English to French, word by word tokens, over the sentences of the phrase grammar.
+#include "core/language/messages.h"
 #include "core/tasks/base/list_task.h"
 #include "core/tasks/base/task_kind.h"
 #include "core/tasks/phrases/grammar.h"
@@ -51,6 +52,6 @@ TranslateTask::TranslateTask(SplitExamples examples)
 }  // namespace
 
 extern const TaskKind kTranslateTask = {
-    .name = "translate", .title = "translate", .make = make_as<TranslateTask>};
+    .name = "translate", .title = tr_mark("translate"), .make = make_as<TranslateTask>};
 
 }  // namespace attnlab

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/tasks/base/context_windows.h"
 #include "core/tasks/base/task.h"
 #include "core/tasks/phrases/grammar.h"
@@ -91,10 +92,11 @@ constexpr auto kWordModelChoices = choices_by_name(kWordModels);
 constexpr TaskOption kWordContextOptions[] = {
     kCorpusOption,
     kMaxWordsOption,
-    {"word_model", &TaskConfig::word_model, "whether a word predicts its neighbors or they predict it", 0, 0,
-     kWordModelChoices},
-    {"reach", &TaskConfig::reach, "how many words on each side are neighbors", 1, 20},
-    {"negatives", &TaskConfig::negatives, "K, the number of random words for each true neighbor", 1, 64}};
+    {"word_model", &TaskConfig::word_model,
+     tr_mark("whether a word predicts its neighbors or they predict it"), 0, 0, kWordModelChoices},
+    {"reach", &TaskConfig::reach, tr_mark("how many words on each side are neighbors"), 1, 20},
+    {"negatives", &TaskConfig::negatives, tr_mark("K, the number of random words for each true neighbor"), 1,
+     64}};
 
 WordContextTask::WordContextTask(const TaskConfig& config)
     : cbow_(row_named(kWordModels, "word model", config.word_model).from_neighbours),
@@ -223,7 +225,7 @@ std::vector<Example> WordContextTask::validation_examples(Index count) const {
 }  // namespace
 
 extern const TaskKind kWordContextTask = {.name = "word_context",
-                                          .title = "word context",
+                                          .title = tr_mark("word context"),
                                           .options = kWordContextOptions,
                                           .make = make_as<WordContextTask>};
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/layers/alignment_kind.h"
 #include "core/layers/norm_placement.h"
 #include "core/layers/position_scheme.h"
@@ -42,8 +44,8 @@ Variants norm_places(const Preset& preset) {
 
 Variants scalings(const Preset& preset) {
   Variants all;
-  add_with(all, "with √d_k", preset, "model.scaled_scores=true");
-  add_with(all, "without √d_k", preset, "model.scaled_scores=false");
+  add_with(all, tr_mark("with √d_k"), preset, "model.scaled_scores=true");
+  add_with(all, tr_mark("without √d_k"), preset, "model.scaled_scores=false");
   return all;
 }
 
@@ -51,8 +53,8 @@ Variants with_and_without_positions(const Preset& preset) {
   Variants all;
   const std::string& own = preset.model.positions;
   const std::string with = position_scheme(own).encodes_positions() ? own : ModelConfig().positions;
-  add_with(all, with + " positions", preset, "model.positions=" + with);
-  add_with(all, "no positions", preset, "model.positions=none");
+  add_with(all, tr_mark("with positions"), preset, "model.positions=" + with);
+  add_with(all, tr_mark("without positions"), preset, "model.positions=none");
   return all;
 }
 
@@ -65,11 +67,13 @@ Variants kinds_of_positions(const Preset& preset) {
 
 Variants head_counts(const Preset& preset) {
   Variants all;
-  for (const int count : {1, 2, 4, 8}) {
+  constexpr std::pair<Index, const char*> kCounts[] = {
+      {1, tr_mark("1 head")}, {2, tr_mark("2 heads")}, {4, tr_mark("4 heads")}, {8, tr_mark("8 heads")}};
+  for (const auto& [count, name] : kCounts) {
     Preset changed = preset;
     changed.model.heads = count;
     changed.model.key_value_heads = 0;
-    add(all, std::to_string(count) + (count == 1 ? " head" : " heads"), std::move(changed));
+    add(all, name, std::move(changed));
   }
   return all;
 }
@@ -151,7 +155,7 @@ bool has_alignment(const ModelConfig& config) {
 Variants alignments(const Preset& preset) {
   Variants all;
   for (const AlignmentKind& kind : alignment_kinds())
-    add_with(all, kind.looks_back() ? std::string(kind.title) : "fixed vector", preset,
+    add_with(all, kind.looks_back() ? std::string(kind.title) : tr_mark("fixed vector"), preset,
              "model.alignment=" + std::string(kind.name));
   return all;
 }
@@ -162,38 +166,38 @@ std::span<const VariantKind> variant_kinds() {
   static const std::string kCellsTitle = cells_title();
   static const VariantKind kKinds[] = {
       {.name = "norm",
-       .title = "Pre-norm or post-norm",
-       .asks = "Should the norm be before or after each sublayer?",
+       .title = tr_mark("Pre-norm or post-norm"),
+       .asks = tr_mark("Should the norm be before or after each sublayer?"),
        .fits = is_transformer,
        .variants = norm_places},
       {.name = "scaling",
-       .title = "With or without √d_k",
-       .asks = "What happens to training if scores are not divided by √d_k?",
+       .title = tr_mark("With or without √d_k"),
+       .asks = tr_mark("What happens to training if scores are not divided by √d_k?"),
        .fits = is_transformer,
        .variants = scalings},
       {.name = "positions",
-       .title = "With or without positions",
-       .asks = "What can a model learn if it does not know the order of the tokens?",
+       .title = tr_mark("With or without positions"),
+       .asks = tr_mark("What can a model learn if it does not know the order of the tokens?"),
        .fits = is_transformer,
        .variants = with_and_without_positions},
       {.name = "position_kinds",
-       .title = "Each kind of positions",
-       .asks = "Which kind generalizes to texts longer than the training texts?",
+       .title = tr_mark("Each kind of positions"),
+       .asks = tr_mark("Which kind generalizes to texts longer than the training texts?"),
        .fits = is_transformer,
        .variants = kinds_of_positions},
       {.name = "heads",
-       .title = "1, 2, 4 or 8 heads",
-       .asks = "How many heads does this task need?",
+       .title = tr_mark("1, 2, 4 or 8 heads"),
+       .asks = tr_mark("How many heads does this task need?"),
        .fits = is_transformer,
        .variants = head_counts},
       {.name = "cells",
        .title = kCellsTitle,
-       .asks = "What does each architecture improve?",
+       .asks = tr_mark("What does each architecture improve?"),
        .fits = has_counterpart,
        .variants = networks_of_cells},
       {.name = "alignment",
-       .title = "Fixed vector or attention",
-       .asks = "How much does attention to the source help a recurrent decoder?",
+       .title = tr_mark("Fixed vector or attention"),
+       .asks = tr_mark("How much does attention to the source help a recurrent decoder?"),
        .fits = has_alignment,
        .variants = alignments},
   };
