@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Wrong{{"trian"}, "did you mean train"},
         Wrong{{"train"}, "--preset NAME, --config FILE, --model FOLDER or --resume FOLDER"},
-        Wrong{{"train", "--preset"}, "--preset"},
+        Wrong{{"train", "--preset"}, "--preset needs a value: NAME"},
         Wrong{{"train", "--preset", "revers"}, "did you mean reverse"},
         Wrong{{"train", "--preset", "reverse", "--step", "3"}, "did you mean --steps"},
         Wrong{{"train", "--preset", "reverse", "--resume", "x"}, "cannot be combined"},

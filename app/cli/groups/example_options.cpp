@@ -189,10 +189,11 @@ void add_edit_options(CLI::App& command, EditOptions& options) {
 
 void add_memory_option(CLI::App& command, ExampleOptions& options) {
   command
-      .add_option("--memory", options.memory,
-                  tr("Memory for the values and gradients of a forward and backward pass. If it is not "
-                     "enough, gradients are computed when needed, gradients of parameters first, and the "
-                     "rest is in a temporary file. Results do not depend on it"))
+      .add_option(
+          "--memory", options.memory,
+          tr("Memory for the values and gradients of a forward and backward pass. If it is not enough, "
+             "gradients are not stored but computed when needed, parameter gradients first; if that is not "
+             "enough, tensors are stored in a temporary file. Results do not depend on it"))
       ->type_name("MEGABYTES")
       ->capture_default_str()
       ->check(whole_number(1, 1000000));

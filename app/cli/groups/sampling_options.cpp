@@ -16,7 +16,8 @@ void add_sampling_options(CLI::App& command, SamplingOptions& options, const cha
       ->capture_default_str();
   command
       .add_option("--top-p", options.top_p,
-                  help(tr_mark("Sample only from the most probable tokens whose probabilities sum to P")))
+                  help(tr_mark("Sample only from the smallest set of most probable tokens with a total "
+                               "probability of at least P")))
       ->type_name("P")
       ->check(number_over(0, 1))
       ->capture_default_str();
