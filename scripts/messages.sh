@@ -21,7 +21,7 @@ grep -hoE '"description": "(\\.|[^"\\])*"' assets/presets/*.json | sed 's/.*: \(
   xgettext --files-from=- --output="$template" --language=C++ --from-code=UTF-8 --force-po --no-wrap \
     --keyword --keyword=tr --keyword=tr_mark --keyword=tr_in:1c,2 --keyword=tr_plural:1,2 \
     --add-comments=Translators: --package-name="Attention Lab" --foreign-user
-sed -i '/^"POT-Creation-Date:/d; s/charset=CHARSET/charset=UTF-8/; s/^"Plural-Forms:.*/"Plural-Forms: nplurals=2; plural=n != 1;\\n"/' "$template"
+sed -i '/^"POT-Creation-Date:/d; s/charset=[A-Za-z0-9-]*/charset=UTF-8/; s/^"Plural-Forms:.*/"Plural-Forms: nplurals=2; plural=n != 1;\\n"/' "$template"
 
 # make LANGUAGE FIELDS START PERL: a language with these fields in its header, whose messages are START and what the Perl
 # code makes of the English ones in $_. What is in braces, backquotes and angle brackets stays: places, code, and links; escapes stay, too.

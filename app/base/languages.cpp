@@ -16,7 +16,7 @@
 namespace attnlab {
 namespace {
 
-constexpr std::uint64_t kMostBytes = 16 << 20;
+constexpr std::uint64_t kMostCatalogueBytes = 16 << 20;
 
 /// "de_AT.UTF-8@euro" → "de-at".
 std::string plain_code(std::string_view code) {
@@ -46,7 +46,7 @@ const Language& language_in_file(const std::string& path) {
   const Language*& language = read[path];
   if (language) return *language;
   try {
-    return *(language = &read_language(read_file(path, kMostBytes)));
+    return *(language = &read_language(read_file(path, kMostCatalogueBytes)));
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(quoted(std::filesystem::path(path)) + ": " + error.what());
   }

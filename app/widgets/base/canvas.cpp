@@ -29,14 +29,14 @@ bool says_not_finite(std::string_view text) {
   return false;
 }
 
-bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 /// Whether two words of English follow each other: lower-case letters with a vowel. The language "long" of
 /// scripts/messages.sh has an accent on each vowel.
 bool says_english(std::string_view text) {
   bool word_before = false;
   while (!text.empty()) {
-    const auto end = std::ranges::find_if_not(text, is_letter) - text.begin();
+    const auto end = std::ranges::find_if_not(text, is_small_letter) - text.begin();
     const std::string_view word = text.substr(0, static_cast<std::size_t>(end));
     const std::string_view rest = text.substr(word.size());
     const bool is_word = word.size() > 1 && word.find_first_of("aeiou") != std::string_view::npos &&

@@ -26,7 +26,7 @@ void move(Vertices vertices, float by) {
 
 /// Whether four vertices are an upright part of a texture, as ImGui has letters and images. Filled rectangles
 /// have the same place of the texture in all corners.
-bool is_letter(std::span<const ImDrawVert> v) {
+bool is_glyph(std::span<const ImDrawVert> v) {
   const auto upright = [](ImVec2 a, ImVec2 b, ImVec2 c, ImVec2 d) {
     return a.x == d.x && b.x == c.x && a.y == b.y && c.y == d.y && a.x != b.x && a.y != d.y;
   };
@@ -39,7 +39,7 @@ std::size_t line_of_letters(std::span<const ImDrawVert> vertices) {
   constexpr float kWidestGap = 1.5f;  // in heights of a letter
   std::size_t size = 0;
   Box line;
-  while (is_letter(vertices.subspan(size))) {
+  while (is_glyph(vertices.subspan(size))) {
     const Box letter = around(vertices.subspan(size, 4));
     const float height = std::max(letter.height(), size ? line.height() : 0.0f);
     const bool follows =
@@ -177,8 +177,10 @@ KeepsDirection::KeepsDirection() : list_(widgets().mirror.on ? ImGui::GetWindowD
 
 KeepsDirection::~KeepsDirection() {
   if (!list_) return;
-  if (box_.empty()) return keep_direction(list_, first_);
-  widgets().mirror.keep(list_, first_, list_->VtxBuffer.Size, box_);
+  if (box_.empty())
+    keep_direction(list_, first_);
+  else
+    widgets().mirror.keep(list_, first_, list_->VtxBuffer.Size, box_);
 }
 
 void keep_direction(ImDrawList* list, int first) {
