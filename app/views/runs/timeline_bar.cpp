@@ -38,7 +38,7 @@ void draw_pin_popup(const ViewModel& model, const Emit& emit) {
   ImGui::SameLine();
   const bool set = text_button("pin.set", pin ? tr("Rename") : tr("Pin"), nullptr, {.primary = true});
   if ((entered || set) && !name.empty()) {
-    emit({tr("pin"), {name}});
+    emit({"pin", {name}});
     ImGui::CloseCurrentPopup();
   }
   if (pin && text_button("pin.remove", tr("Remove the name"))) {
