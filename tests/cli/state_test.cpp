@@ -47,7 +47,7 @@ TEST(StateCommand, PrintsASetupAndJson) {
 TEST(StateCommand, SaysWhatIsWrong) {
   expect_has(error_of({"state"}, 2), "--preset NAME or --read LINE");
   expect_has(error_of({"state", "--read", "abc"}, 2), "not the line of a state: it must begin with");
-  expect_has(error_of(state_with({"--do", "train.set batch 4"}), 2), "commands cannot make this run anew");
+  expect_has(error_of(state_with({"--do", "train.set batch 4"}), 2), "commands cannot recreate this run");
   expect_has(error_of({"render", "--state", "attention-lab:state/1/a/b/c/d/e", "--out", "a.svg"}, 2),
              "it is damaged");
   expect_has(error_of({"--state", "attention-lab:state/7/"}, 2), "it has format 7");

@@ -76,7 +76,7 @@ Handout with_answers() {
 TEST(Handout, WithBlanksTellsNoAnswer) {
   const std::string text = handout(asked(), {.seed = 3});
   for (const char* has :
-       {"# Tried", "## 1. First", "☐ alpha", "☐ gamma", "(Several may be right.)", "Answer: ____",
+       {"# Tried", "## 1. First", "☐ alpha", "☐ gamma", "(More than one may be correct.)", "Answer: ____",
         "\\_\\_. second", "| I | ☐ | ☐ |", "---", "☐ done", "Name: ", "seed 3"})
     expect_has(text, has);
   for (const char* secret :
