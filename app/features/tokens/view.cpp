@@ -66,8 +66,8 @@ std::string missing_levels(const TokensFrame& frame, std::span<const TokenLevel>
     if (!pieces.empty()) pieces += ", ";
     pieces += tr(token_level(level).pieces);
   }
-  return frame.learning() ? tr("Learning from the model's texts: {1}…", pieces)
-                          : tr("Cannot be learned: {1}. {2}", pieces, frame.cut.levels.why_not);
+  return frame.learning() ? tr("Learning {1} from the model's texts…", pieces)
+                          : tr("Cannot learn {1}: {2}", pieces, frame.cut.levels.why_not);
 }
 
 namespace {

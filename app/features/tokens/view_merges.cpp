@@ -200,7 +200,7 @@ std::string merge_words(const BytePairs& pairs, Index applied) {
       merge.count > 0 ? tr_plural("They were adjacent {1} time when the merge was learned.",
                                   "They were adjacent {1} times when the merge was learned.", merge.count,
                                   format_count(merge.count))
-                      : std::string(tr("This tokenizer does not tell how often they were adjacent."));
+                      : std::string(tr("This tokenizer does not record how often they were adjacent."));
   return tr("Merge {1} of {2}: “{3}” + “{4}” → “{5}”.", format_count(applied), all,
             display_token(pairs.bytes(merge.left)), display_token(pairs.bytes(merge.right)),
             display_token(pairs.bytes(made))) +
@@ -233,11 +233,12 @@ std::pair<std::size_t, std::size_t> word_bytes(const BytePairs& pairs, const Tok
 void draw_merged_text(const TokensFrame& frame, const TextLevel& bpe) {
   const CutText& cut = merged_text(frame, bpe);
   const auto [from, to] = word_bytes(*bpe.tokenizer->byte_pairs(), frame.text);
-  wrapped_text(fonts().small, theme().palette.text_dim,
-               tr("The text after these merges: {1} tokens of {2} bytes. The selected word is framed; click "
-                  "another to select it.",
-                  format_count(static_cast<std::int64_t>(cut.tokens.size())),
-                  format_count(static_cast<std::int64_t>(frame.text.text.size()))));
+  wrapped_text(
+      fonts().small, theme().palette.text_dim,
+      tr("The text after these merges: {1} tokens, from {2} bytes. The selected word is framed; click "
+         "another to select it.",
+         format_count(static_cast<std::int64_t>(cut.tokens.size())),
+         format_count(static_cast<std::int64_t>(frame.text.text.size()))));
   const TokenChipsResult r = draw_token_chips("merged", {*bpe.tokenizer, cut, "tokens.merged", from, to});
   if (r.clicked >= 0) frame.choose_byte(cut.tokens[static_cast<std::size_t>(r.clicked)].begin);
 }
