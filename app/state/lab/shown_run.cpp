@@ -19,8 +19,8 @@ bool ShownRun::toggle() {
   const RunStatus status = run.status();
   if (status.state == RunStatus::State::Running) return run.pause(), false;
   if (run.play_to_limit()) return true;
-  notice_.set(tr("the run has reached its limit of {1} steps; to train it past the limit, use Go on in the "
-                 "panel Training or the menu Train",
+  notice_.set(tr("the run has reached its limit of {1} steps; to train it further, use Continue in the "
+                 "Training panel or in the Train menu",
                  format_count(status.steps)),
               NoticeKind::Message);
   return false;
