@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/models/cost.h"
 
 namespace attnlab {
@@ -72,7 +73,8 @@ DecodingReport report_decoding(const Model& model, std::span<const Real> weights
                                AttentionDevice* device) {
   options.validate();
   if (batch.size != 1)
-    throw std::invalid_argument("one text is continued, not " + std::to_string(batch.size));
+    throw std::invalid_argument(
+        tr("decoding continues a single text, but the batch has {1}", std::to_string(batch.size)));
   RandomStream random(seed);
   DecodingReport report{batch.input, {}, false, false};
   NextToken next(model, weights, Reuse::Cache, {.device = device});

@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 namespace {
@@ -71,7 +73,8 @@ Rollout attention_rollout(const Trace& trace, const std::string& stack) {
     rollout.layers.push_back(layer == 0 ? mixed
                                         : square_product(mixed, rollout.layers.back(), rollout.positions));
   }
-  if (rollout.layers.empty()) throw std::invalid_argument("this model's " + stack + " has no self-attention");
+  if (rollout.layers.empty())
+    throw std::invalid_argument(tr("this model does not have self-attention in its {1}", stack));
   return rollout;
 }
 

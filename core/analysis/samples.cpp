@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/models/generation/generation.h"
 #include "core/tasks/base/encode.h"
 
@@ -102,7 +103,8 @@ std::vector<Example> sample_probes(const Task& task, Index count) {
 Sample decode_sample(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
                      const Example& example, AttentionDevice* device) {
   const Format format = format_of(model.config());
-  if (!has_samples(format)) throw std::invalid_argument("this model predicts no text, so it has no samples");
+  if (!has_samples(format))
+    throw std::invalid_argument(tr("this model does not predict text, so it does not have samples"));
   if (writes_answer(format)) return decode_reply(model, vocabularies, weights, example, device);
   if (format == Format::Stream && !example.source.empty())
     return decode_answer(model, vocabularies, weights, example, device);

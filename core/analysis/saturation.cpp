@@ -6,6 +6,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/ops/attention/softmax_steps.h"
 #include "core/tensor/random.h"
 
@@ -52,7 +53,7 @@ ScoreSpread spread_of(std::span<const double> scores, Index keys, double divisor
 
 std::vector<SaturationPoint> saturation(const SaturationSettings& s) {
   if (s.queries < 1 || s.keys < 2 || s.most_features < 1)
-    throw std::invalid_argument("saturation needs a query, two keys and a feature at least");
+    throw std::invalid_argument(tr("saturation needs at least one query, two keys and one feature"));
   std::vector<double> scores(s.queries * s.keys, 0.0);
   std::vector<SaturationPoint> points;
   Index features = 0;

@@ -6,13 +6,14 @@
 #include <stdexcept>
 
 #include "core/config/no_such_kind.h"
+#include "core/language/reader.h"
 #include "core/tasks/text/corpus.h"
 
 namespace attnlab {
 namespace {
 
 constexpr std::uint64_t kTextsKey = 0x5EED07E575;
-constexpr const char* kDrawnWords = "2,000 examples that the task trains on";
+constexpr const char* kDrawnWords = tr_mark("2,000 examples that the task trains on");
 static_assert(kTextExamples == 2000);
 
 /// The beginning of `text`, cut between lines where there are lines, else between characters.
@@ -28,10 +29,14 @@ TaskTexts corpus_texts(const std::string& corpus) {
   std::string text = load_corpus(corpus);
   const std::size_t all = text.size();
   shorten(text);
-  const std::string name = "the text " + std::filesystem::path(corpus).filename().string();
-  const std::string words =
-      text.size() < all ? "the first " + std::to_string(kMostTextBytes >> 20) + " MiB of " + name : name;
-  return {{std::move(text)}, words};
+  const std::string name = std::filesystem::path(corpus).filename().string();
+  const bool cut = text.size() < all;
+  const auto words = [&](Reader reader) {
+    return cut ? tr_for(reader, tr_mark("the first {1} MiB of the text {2}"),
+                        std::to_string(kMostTextBytes >> 20), name)
+               : tr_for(reader, tr_mark("the text {1}"), name);
+  };
+  return {{std::move(text)}, words(Reader::People), words(Reader::Files)};
 }
 
 std::span<const TokenId> row_of(const std::vector<TokenId>& ids, Index width, Index row, Index length) {
@@ -54,7 +59,7 @@ TaskTexts drawn_texts(const Task& task, Text side) {
   RandomStream random(kTextsKey);
   Batch batch;
   task.sample(Split::Train, random, kTextExamples, batch);
-  TaskTexts texts{{}, kDrawnWords};
+  TaskTexts texts{{}, tr(kDrawnWords), kDrawnWords};
   for (Index row = 0; row < batch.size; ++row) {
     if (side == Text::Source) {
       texts.texts.push_back(task.source_tokenizer().decode(source_row(batch, task.format(), row)));
@@ -71,7 +76,7 @@ TaskTexts drawn_texts(const Task& task, Text side) {
 
 TaskTexts task_texts(const Task* task, const TaskConfig& config, Text side) {
   if (!config.corpus.empty()) return corpus_texts(config.corpus);
-  if (!task) throw std::runtime_error("the texts that this model learnt from are not at hand");
+  if (!task) throw std::runtime_error(tr("this model came without the texts from which it learned"));
   return drawn_texts(*task, side);
 }
 

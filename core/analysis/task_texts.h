@@ -17,6 +17,7 @@ inline constexpr Index kTextExamples = 2000;
 struct TaskTexts {
   std::vector<std::string> texts;
   std::string words;  ///< what they are: "the text village", "2,000 examples that the task trains on"
+  std::string words_in_files;  ///< in English
 };
 
 /// Of a task with a corpus, the corpus or its first kMostTextBytes; of any other, the texts of kTextExamples

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/text/utf8.h"
 
 namespace attnlab {
@@ -112,19 +113,25 @@ FeatureValues punctuation_tokens(FeaturePieces text, Index) {
 
 std::span<const TextFeature> text_features() {
   static constexpr TextFeature kFeatures[] = {
-      {"position", "position", "the number of the position, from 0", position_numbers},
-      {"token", "the selected token", "1 where the selected token stands, 0 elsewhere", same_token},
-      {"depth", "bracket depth", "how many brackets are open; a bracket counts itself", bracket_depth},
-      {"quotes", "within quotation marks", "1 from an opening quotation mark to before the closing one",
+      {"position", tr_mark("position"), tr_mark("the position, counted from 0"), position_numbers},
+      {"token", tr_mark("the selected token"), tr_mark("1 at the selected token, 0 elsewhere"), same_token},
+      {"depth", tr_mark("bracket depth"), tr_mark("how many brackets are open; a bracket counts itself"),
+       bracket_depth},
+      {"quotes", tr_mark("within quotation marks"),
+       tr_mark("1 from an opening quotation mark until just before the closing one, 0 elsewhere"),
        quoted_tokens},
-      {"vowel", "vowels", "1 at a, e, i, o and u, 0 elsewhere", vowel_tokens},
-      {"space", "spaces", "1 at white space, 0 elsewhere", blank_tokens},
-      {"word", "letters since a space", "how many tokens were read since the last space", since_blank},
-      {"sentence", "tokens since a sentence’s end", "how many tokens were read since the last . ! or ?",
-       since_sentence},
-      {"capital", "capitals", "1 at a token with a capital letter, 0 elsewhere", capital_tokens},
-      {"digit", "digits", "1 at a token that begins with a digit, 0 elsewhere", digit_tokens},
-      {"punctuation", "punctuation", "1 at a token that begins with neither a letter, a digit nor a space",
+      {"vowel", tr_mark("vowels"), tr_mark("1 at a, e, i, o and u, 0 elsewhere"), vowel_tokens},
+      {"space", tr_mark("spaces"), tr_mark("1 at white space, 0 elsewhere"), blank_tokens},
+      {"word", tr_mark("letters since a space"), tr_mark("how many tokens were read since the last space"),
+       since_blank},
+      {"sentence", tr_mark("tokens since the end of a sentence"),
+       tr_mark("how many tokens were read since the last . ! or ?"), since_sentence},
+      {"capital", tr_mark("capitals"), tr_mark("1 at a token with a capital letter, 0 elsewhere"),
+       capital_tokens},
+      {"digit", tr_mark("digits"), tr_mark("1 at a token that begins with a digit, 0 elsewhere"),
+       digit_tokens},
+      {"punctuation", tr_mark("punctuation"),
+       tr_mark("1 at a token that begins with a sign other than a letter, digit or space, 0 elsewhere"),
        punctuation_tokens},
   };
   return kFeatures;

@@ -77,6 +77,7 @@ TextLevels learn_levels(const Task* task, const TaskConfig& config,
     return levels;
   }
   levels.texts = texts.words;
+  levels.texts_in_files = texts.words_in_files;
   for (const TokenLevelKind& kind : kTokenLevels) {
     if (stop.stop_requested()) break;
     try {

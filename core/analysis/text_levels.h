@@ -22,9 +22,10 @@ struct TextLevel {
 
 struct TextLevels {
   std::vector<TextLevel> levels;  ///< those there are, in the order of kTokenLevels
-  std::string texts;  ///< what the others were learnt from and counts were counted in, in words; "": nothing
-  std::string
-      why_not;  ///< why there are no texts, or a level is not learnt of them, one line; "": all is there
+  /// The texts from which the other levels are learned and in which tokens are counted; "": none.
+  std::string texts;
+  std::string texts_in_files;  ///< in English
+  std::string why_not;         ///< why texts or levels are missing, one line; "": none is missing
 
   /// Null where the level could not be learnt.
   const TextLevel* find(TokenLevel level) const;

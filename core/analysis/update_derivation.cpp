@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/trace/parts.h"
 
 namespace attnlab {
@@ -57,7 +58,7 @@ Derivation derive_update(const WeightUpdate& u, const TrainingConfig& config) {
       combined(Kind::Quotient,
                {combined(Kind::Product, {number_part(u.numbers.learning_rate, "lr"), std::move(mean)}),
                 std::move(size)},
-               "step");
+               tr_mark("step"));
   Derivation derivation;
   derivation.cell = u.cell;
   derivation.value = u.numbers.result;
@@ -84,7 +85,7 @@ WeightUpdate named_update(const ParameterLayout& parameters, const CellUpdate& u
   };
   const auto found = std::ranges::find_if(parameters.all(), holds);
   if (found == parameters.all().end())
-    throw std::out_of_range("no parameter holds weight " + std::to_string(update.cell));
+    throw std::out_of_range(tr("no parameter contains weight {1}", std::to_string(update.cell)));
   const auto index = found->shape.index_of(update.cell - found->offset);
   return {{found->name, {index.begin(), index.begin() + found->shape.rank()}}, update, found->decays()};
 }
@@ -95,23 +96,31 @@ std::vector<UpdateLine> update_lines(const WeightUpdate& u, const TrainingConfig
   const DerivationPart& mean = step.parts[0].parts[1];
   const DerivationPart& square = step.parts[1].parts[0].parts[0];
   std::vector<UpdateLine> lines = {
-      {"w", "weight before", "The weight before the step.", u.numbers.weight},
-      {"g", "gradient of the batch", "How the batch's mean loss changes with the weight.",
-       u.numbers.gradient}};
+      {"w", tr_mark("weight before"), tr_mark("The weight before the step."), u.numbers.weight},
+      {"g", tr_mark("gradient of the batch"),
+       tr_mark("The derivative of the batch's mean loss with respect to the weight."), u.numbers.gradient}};
   if (u.numbers.clip_factor < 1)
-    lines.push_back({"c", "clips g to c·g", "The whole gradient was too long, so all of it is made shorter.",
-                     u.numbers.clip_factor});
+    lines.push_back(
+        {"c", tr_mark("clips g to c·g"),
+         tr_mark("The norm of the whole gradient was too large, so the whole gradient is scaled down."),
+         u.numbers.clip_factor});
   lines.push_back(
-      {"m", "β₁·m + (1 − β₁)·g", "The decaying mean of the gradients so far.", mean.parts[0].value});
-  lines.push_back({"v", "β₂·v + (1 − β₂)·g²", "The decaying mean of their squares.", square.parts[0].value});
-  lines.push_back({"m̂", "m / (1 − β₁^t)", "The mean, corrected for having begun at 0.", mean.value});
-  lines.push_back({"v̂", "v / (1 − β₂^t)", "The mean of squares, corrected likewise.", square.value});
-  lines.push_back({"lr", "learning rate", "That of the schedule at this step.", u.numbers.learning_rate});
-  lines.push_back({"s", "lr·m̂ / (√v̂ + ε)", "The step: what is taken off the weight.", step.value});
+      {"m", "β₁·m + (1 − β₁)·g", tr_mark("The decaying mean of the gradients so far."), mean.parts[0].value});
+  lines.push_back({"v", "β₂·v + (1 − β₂)·g²", tr_mark("The decaying mean of the squared gradients so far."),
+                   square.parts[0].value});
+  lines.push_back(
+      {"m̂", "m / (1 − β₁^t)", tr_mark("The mean, corrected because it started at 0."), mean.value});
+  lines.push_back(
+      {"v̂", "v / (1 − β₂^t)", tr_mark("The mean of squares, corrected in the same way."), square.value});
+  lines.push_back({"lr", tr_mark("learning rate"), tr_mark("The learning rate of the schedule at this step."),
+                   u.numbers.learning_rate});
+  lines.push_back(
+      {"s", "lr·m̂ / (√v̂ + ε)", tr_mark("The step, which is subtracted from the weight."), step.value});
   if (u.decays && config.weight_decay != 0)
-    lines.push_back({"d", "lr·λ·w", "Weight decay: what else is taken off it, so that weights stay small.",
+    lines.push_back({"d", "lr·λ·w",
+                     tr_mark("Weight decay, which is also subtracted, so that weights stay small."),
                      u.numbers.weight - kept.value});
-  lines.push_back({"w", "weight after", "w − s − d, as it is stored.", u.numbers.result});
+  lines.push_back({"w", tr_mark("weight after"), tr_mark("w − s − d, as stored."), u.numbers.result});
   return lines;
 }
 

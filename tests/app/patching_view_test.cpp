@@ -66,9 +66,10 @@ TEST_F(PatchingView, ShowsTheTextsThatAreTyped) {
   ASSERT_EQ(results().error, "");
   EXPECT_EQ(results().result->pair.clean_word, "c");
   say_and_settle("patch.texts abc ab cba ba");
-  EXPECT_EQ(
-      results().error,
-      "the clean text has 3 tokens and the corrupted text 2 tokens: patching needs the same number in both");
+  EXPECT_EQ(results().error,
+            "the clean and the corrupted text have different lengths, 3 and 2 tokens: patching needs the "
+            "same number "
+            "in both");
   say_and_settle("patch.propose");
   EXPECT_EQ(results().error, "");
   EXPECT_FALSE(choice().has_pair());

@@ -66,11 +66,11 @@ TEST_F(ResidualStreamView, FollowsTheSelectionOfOtherViews) {
 
 TEST_F(ResidualStreamView, ModelsWithoutAStreamRefuse) {
   open("lstm");
-  expect_has(refusal("view residual"), "its layers replace their state and add nothing to a stream");
+  expect_has(refusal("view residual"), "its layers replace their state instead of adding to a stream");
   expect_has(refusal("residual.at 0"), "this model does not have a residual stream");
   EXPECT_EQ(ask("residual.at"), "none");
   open("word-vectors");
-  expect_has(refusal("view residual"), "it has no layers that add to a stream");
+  expect_has(refusal("view residual"), "it does not have layers that add to a stream");
 }
 
 TEST_F(ResidualStreamView, TheLastStateSaysWhatTheModelSays) {

@@ -84,7 +84,7 @@ TEST_F(VectorsView, WordsAreChosenAndForgottenWithTheirVocabulary) {
   EXPECT_EQ(chosen(), "0") << "the numbers mean other words";
   expect_has(refusal("vectors.choose 999999"), "there is no vector 999999: use 0 to ");
   expect_has(refusal("vectors.word 999999"), "is not from 0 to");
-  expect_has(refusal("vectors.of nothing"), "this model has no vectors nothing");
+  expect_has(refusal("vectors.of nothing"), "this model does not have vectors nothing");
 }
 
 TEST_F(VectorsView, DirectionsNameTheirWords) {

@@ -251,13 +251,12 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
   EXPECT_EQ(refusal("translate", recurrence::kFeature),
             "this model has no view recurrence: it has no recurrent layers");
   EXPECT_EQ(refusal("lstm", residual::kFeature),
-            "this model has no view residual: its layers replace their state and add nothing to a stream");
+            "this model has no view residual: its layers replace their state instead of adding to a stream");
   EXPECT_EQ(refusal("translate", alignment::kFeature),
             "this model has no view alignment: it is not a recurrent encoder–decoder");
-  EXPECT_EQ(
-      refusal("lstm", contributions::kFeature),
-      "this model has no view contributions: its logits are read from a state that gates write anew, and "
-      "not from a stream that its parts add to");
+  EXPECT_EQ(refusal("lstm", contributions::kFeature),
+            "this model has no view contributions: its logits are computed from a state that gates "
+            "overwrite, not from a stream to which its parts add");
   EXPECT_EQ(refusal("translate", pictures::kFeature),
             "this model has no view pictures: it does not read pictures");
   EXPECT_EQ(refusal("digits", patching::kFeature), "this model has no view patching: it reads images");

@@ -114,7 +114,7 @@ TEST_F(Aligned, SaysWhatItNeeds) {
   expect_has(error_of({"alignment", "--preset", "translate", "--source", "a cat"}, 2),
              "alignment needs a recurrent encoder–decoder");
   expect_has(error_of({"alignment", "--model", model(), "--train", "2", "--with", "none"}, 2),
-             "does not look back");
+             "does not attend to the source");
   expect_has(error_of({"alignment", "--model", model(), "--source", "a", "--with", "dot"}, 2), "--train");
 }
 

@@ -130,7 +130,7 @@ TEST_F(Circuits, SayWhatTheyNeed) {
 TEST(CircuitsOfAPreset, WhereAnEncoderSaysNoWords) {
   expect_has(
       error_of({"circuits", "--preset", "copy", "--says", "--head", "encoder.layers.0.self_attention#0"}, 2),
-      "The encoder's heads say no words");
+      "The encoder's heads do not predict tokens");
   const nlohmann::json json = nlohmann::json::parse(output_of({"circuits", "--preset", "digits", "--json"}));
   EXPECT_TRUE(json["steps"][0]["heads"][0]["induction"].is_null());
   EXPECT_EQ(json["tokens"], 0);

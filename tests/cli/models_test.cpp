@@ -87,7 +87,7 @@ TEST_F(TwoRuns, RefusesWhatCannotBeCompared) {
   const std::string other = *folder_ / "reverse";
   output_of(small_training("reverse", {"--steps", "1", "--out", other}));
   expect_has(error_of({"models", "--model", mine(), "--with", other, "--text", "a"}, 2),
-             "the two read and predict different kinds of things");
+             "the two models read and predict different kinds of data");
   expect_has(error_of({"models", "--model", mine(), "--with", *folder_ / "nowhere"}, 1), "nowhere");
   expect_has(error_of({"models", "--model", mine(), "--with", wider(), "--table", "head", "--text", "a"}, 2),
              "there is no table head; did you mean heads");

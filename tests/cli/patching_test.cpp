@@ -64,7 +64,7 @@ TEST_F(PatchProgram, PrintsHeadsAndPaths) {
 TEST_F(PatchProgram, PrintsATableAndSentences) {
   const std::string text = letters({"--top", "2"});
   for (const char* what : {"clean: \"qkvaq\"  answer \"k\"", "residual stream, text", "1 k → x",
-                           "layer 1 after self-attention", "of the answer comes back."})
+                           "layer 1 after self-attention", "of the clean answer."})
     expect_has(text, what);
 }
 

@@ -63,8 +63,9 @@ TEST(VectorsCommand, ErrorsSayWhatIsWrong) {
   };
   EXPECT_NE(error({"--nearest", "catt"}).find("there is no vector of \"catt\"; did you mean"),
             std::string::npos);
-  EXPECT_NE(error({"--what", "positions", "--nearest", "cat"}).find("this model has no vectors positions"),
-            std::string::npos);
+  EXPECT_NE(
+      error({"--what", "positions", "--nearest", "cat"}).find("this model does not have vectors positions"),
+      std::string::npos);
   EXPECT_NE(error({"--what", "states", "--nearest", "cat"}).find("give --text TEXT"), std::string::npos);
   EXPECT_NE(error({"--project", "directions"}).find("needs --across"), std::string::npos);
   EXPECT_NE(error({"--csv", "--nearest", "cat", "--project", "pca"}).find("--csv prints one table"),

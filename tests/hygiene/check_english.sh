@@ -63,6 +63,7 @@ assets/desktop
 assets/glossary.md
 assets/lessons
 assets/pytorch
+core/analysis
 core/autograd
 core/config
 core/data

@@ -184,7 +184,7 @@ TEST(Alignment, IsOfRecurrentPairs) {
   for (const std::function<void()>& asked : {std::function<void()>([&] { aligned_pass(*trace); }),
                                              std::function<void()>([&] { handed_states(*trace); })})
     EXPECT_EQ(error_text<std::invalid_argument>(asked),
-              "alignment needs a recurrent encoder–decoder, and this model is not one");
+              "alignment needs a recurrent encoder–decoder, which this model is not");
 }
 
 }  // namespace

@@ -218,11 +218,12 @@ TEST(Attribution, WhatIsNotThereIsRefused) {
         [&] { attribute(example.model.tracer, example.trace, example.request, settings); });
   };
   EXPECT_EQ(error(gpt, {.prediction = {1000, 0}}).substr(0, 30), "position 1000 is not among the");
-  EXPECT_EQ(error(gpt, {.steps = 0}), "the steps of the integral must be from 1 to 512");
+  EXPECT_EQ(error(gpt, {.steps = 0}), "the number of integration steps is 0, but must be from 1 to 512");
   EXPECT_EQ(error(gpt, {.metric = "loss"}).substr(0, 23), "there is no metric loss");
   const AttributedExample rnn("rnn", {"width=8", "layers=1", "context=16"});
   EXPECT_EQ(error(rnn, {.methods = {"rollout"}}),
-            "this model has no self-attention, so no attention rollout");
+            "this model does not have self-attention, so it does not have attention rollout: choose another "
+            "method");
 }
 
 }  // namespace

@@ -62,9 +62,9 @@ TEST_P(ContributionsOfPreset, AddUpToTheLogit) {
   const TracePtr trace = first_trace(find_preset(GetParam()), 0.05);
   if (!has_stream_path(trace->config())) {
     EXPECT_FALSE(why_no_stream_path(trace->config()).empty());
-    EXPECT_EQ(
-        error_text<std::invalid_argument>([&] { split_logit(*trace, {}); }),
-        "this model's logits have no contributions: " + std::string(why_no_stream_path(trace->config())));
+    EXPECT_EQ(error_text<std::invalid_argument>([&] { split_logit(*trace, {}); }),
+              "the logits of this model cannot be split into contributions: " +
+                  std::string(why_no_stream_path(trace->config())));
     return;
   }
   const TraceTensor& logits = trace->at("output.logits");

@@ -162,7 +162,7 @@ TEST(DecodingReport, RefusesWhatItCannotContinue) {
   two.size = 2;
   EXPECT_EQ(
       error_text<std::invalid_argument>([&] { report_decoding(*w.model, w.weights, two, kStop, {}, 3, 1); }),
-      "one text is continued, not 2");
+      "decoding continues a single text, but the batch has 2");
 }
 
 }  // namespace

@@ -221,7 +221,7 @@ TEST_P(FamilySwitches, PartsAddUpToTheLogitOrSayWhyNot) {
   const TracePtr pass = trace();
   if (!has_stream_path(config_)) {
     EXPECT_EQ(why_no_stream_path(config_),
-              "an output layer with an activation stands between the stream and its logits");
+              "an output layer with an activation is between the stream and the logits");
     return;
   }
   const Contributions parts = split_logit(*pass, {.position = 0, .word = 1});

@@ -54,7 +54,7 @@ TEST(LengthBands, TheTableOfStringsHasFiveBandsOfFour) {
 TEST(LengthBands, TasksWithoutSourcesAreRefused) {
   const Experiment text = make_experiment(find_preset("rnn"));
   EXPECT_EQ(error_text<std::invalid_argument>([&] { length_bands(*text.task, 10, 5); }),
-            "this task has no sources whose lengths could be compared");
+            "this task does not have sources whose lengths could be compared");
 }
 
 TEST(AccuracyByLength, AddsUpToTheWhole) {
@@ -136,7 +136,7 @@ TEST(LengthExperiment, SaysWhatItIsFor) {
             "only recurrent encoder–decoders have alignments to compare");
   EXPECT_EQ(
       error_text<std::invalid_argument>([&] { length_experiment(small_pair(), {.alignment = "none"}); }),
-      "the alignment none does not look back");
+      "alignment none does not attend to the source: choose another");
   EXPECT_THROW(length_task("sort"), std::invalid_argument);
   for (const Preset& preset : builtin_presets())
     EXPECT_EQ(has_lengths_to_compare(preset.model), variant_kind("alignment").fits(preset.model))

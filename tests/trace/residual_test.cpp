@@ -153,9 +153,10 @@ TEST(ResidualLens, SaysWhyOtherModelsHaveNone) {
   const TracePtr rnn = TracedPreset("rnn", {"width=8", "layers=1"}).trace(kOwl);
   EXPECT_TRUE(residual_states(*rnn).empty());
   EXPECT_EQ(error_text<std::invalid_argument>([&] { logit_lens(*rnn); }),
-            "this model has no residual stream: its layers replace their state and add nothing to a stream");
+            "this model does not have a residual stream: its layers replace their state instead of adding to "
+            "a stream");
   EXPECT_EQ(error_text<std::invalid_argument>([&] { logit_lens(*small_gpt().trace(kOwl), 0); }),
-            "a lens lists 1 word or more, not 0");
+            "the number of tokens in the lens is 0, but must be at least 1");
 }
 
 TEST(ResidualStream, AddsUpWithoutNormsAfterIt) {

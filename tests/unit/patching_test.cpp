@@ -185,15 +185,17 @@ std::string refusal(const PatchedModel& model, const PatchQuestion& question) {
 
 TEST(Patching, RefusesWhatCannotBeCompared) {
   const PatchedModel gpt("induction"), pairs("translate");
-  EXPECT_EQ(
-      refusal(gpt, {.pair = {{"abc", "d"}, {"ab", "e"}}}),
-      "the clean text has 3 tokens and the corrupted text 2 tokens: patching needs the same number in both");
+  EXPECT_EQ(refusal(gpt, {.pair = {{"abc", "d"}, {"ab", "e"}}}),
+            "the clean and the corrupted text have different lengths, 3 and 2 tokens: patching needs the "
+            "same number "
+            "in both");
   EXPECT_EQ(refusal(gpt, {.pair = {{"abc", "d"}, {"abc", "e"}}}),
             "the clean and the corrupted text are the same: change a token of one");
   EXPECT_EQ(
       refusal(gpt, {.pair = {{"abc", "d"}, {"abx", "d"}}}),
       "both texts have the answer \"d\": change a token on which the answer depends, or give two answers");
-  EXPECT_EQ(refusal(gpt, {.pair = {{"", "d"}, {"abx", "d"}}}), "the clean text is empty: type one");
+  EXPECT_EQ(refusal(gpt, {.pair = {{"", "d"}, {"abx", "d"}}}),
+            "the clean text is empty: enter at least one token");
   EXPECT_EQ(refusal(gpt, {.pair = {{"ab7", "d"}, {"abx", "e"}}}),
             "the clean text has \"7\", which the model does not know");
   expect_has(refusal(pairs, {.pair = {{"the dog sleeps", "wuff"}, {"the cat sleeps", "le"}}}),
@@ -204,10 +206,10 @@ TEST(Patching, RefusesWhatCannotBeCompared) {
   expect_has(refusal(gpt, {.pair = kLetters, .what = "heads", .at = PatchPosition{Text::Target, 5}}),
              "there is no position 5");
   EXPECT_EQ(refusal(PatchedModel("induction", {"layers=1"}), {.pair = kLetters, .what = "path"}),
-            "no head of this model has a later head to send to: it needs a second layer");
+            "no head of this model has a later head that reads it: open a model with at least two layers");
   EXPECT_EQ(
       refusal(PatchedModel("induction", {"feed_forward=0"}), {.pair = kLetters, .what = "feed_forward"}),
-      "this model has no feed-forward");
+      "this model does not have feed-forward");
   EXPECT_FALSE(can_be_patched(make_experiment(find_preset("lstm")).model->config()));
 }
 
@@ -281,8 +283,8 @@ TEST(Patching, SaysWhereACellIs) {
   EXPECT_EQ(column_token(stream, block, 2), "v");
   EXPECT_EQ(cell_place(stream, block, 1), "at “k”, input");
   EXPECT_EQ(cell_place(stream, block, 9), "at “q”, layer 0 after self-attention");
-  EXPECT_EQ(cell_sentence(stream, block, 1), "At “k”, input: 1.00 of the answer comes back.");
-  EXPECT_EQ(cell_sentence(stream, block, 0), "At “q”, input: nothing of the answer comes back.");
+  EXPECT_EQ(cell_sentence(stream, block, 1), "At “k”, input: patching restores 1.00 of the clean answer.");
+  EXPECT_EQ(cell_sentence(stream, block, 0), "At “q”, input: patching does not restore the clean answer.");
   EXPECT_EQ(line_brief(block.rows[0]) + "|" + line_brief(block.rows[2]), "in|0 ffn");
   EXPECT_EQ(strongest_cells(stream, 1).size(), 1U);
   const PatchingResult path = pairs.patched({.pair = kPhrases, .what = "path", .into = "key"});

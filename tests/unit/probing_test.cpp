@@ -125,7 +125,7 @@ TEST(Probing, RefusesALabelOfOneValue) {
   Probed probed("bracket-depth", Text::Source);
   probed.stack.longest = 1 << 20;  // all positions in one group
   EXPECT_EQ(error_text<std::invalid_argument>([&] { probed.report("position"); }),
-            "the label position has fewer than two values in the examples of this task");
+            "label position has fewer than two values in the examples of this task: choose another label");
 }
 
 TEST(Probing, ModelsWithoutLayersHaveNoStack) {

@@ -116,7 +116,7 @@ TEST(TextLevels, WithoutTextsThereAreTheModelsAndBytes) {
   EXPECT_FALSE(levels.own().counts.known());
   EXPECT_EQ(levels.find(TokenLevel::Bytes)->tokenizer->size(), 4 + 256);
   EXPECT_EQ(levels.find(TokenLevel::Words), nullptr);
-  EXPECT_EQ(levels.why_not, "the texts that this model learnt from are not at hand");
+  EXPECT_EQ(levels.why_not, "this model came without the texts from which it learned");
   TaskConfig gone = reverse.preset.task;
   gone.corpus = "/no/such/book.txt";
   EXPECT_NE(learn_levels(nullptr, gone, reverse.vocabularies, Text::Source).why_not.find("/no/such/book.txt"),

@@ -172,7 +172,7 @@ void print_text(const Report& report) {
            std::to_string(report.layer.units()), std::to_string(report.step),
            number_cell(report.trace->loss(), 4)) +
         "\n");
-  if (!report.no_way.empty()) print(tr("no contributions: {1}", report.no_way) + "\n");
+  if (!report.no_way.empty()) print(tr("no contributions: {1}", tr(report.no_way)) + "\n");
   if (report.held_out)
     print(tr("held-out data: {1} positions of {2} examples",
              std::to_string(report.held_out->held_out.positions()),

@@ -55,7 +55,7 @@ std::string contribution_words(const NeuronsFrame& frame) {
   const TextUnits* const text = frame.text();
   if (!text) return tr("Computing the contributions to the logits…");
   if (!text->no_way.empty())
-    return tr("There are no contributions: {1}. The map shows activations.", text->no_way);
+    return tr("There are no contributions: {1}. The map shows activations.", tr(text->no_way));
   return by_prediction(
       frame.model.format,
       tr("A cell is what the unit adds directly to the logit of the token after the arrow: activation × "

@@ -177,7 +177,7 @@ std::string unit_in_short(const NeuronsFrame& frame) {
   if (!known) return "";
   const UnitWords& words = *known;
   const std::string unit = std::to_string(frame.unit);
-  if (!words.no_way.empty()) return tr("Unit {1} adds to no logit directly: {2}.", unit, words.no_way);
+  if (!words.no_way.empty()) return tr("Unit {1} adds to no logit directly: {2}.", unit, tr(words.no_way));
   const auto listed = [&](const std::vector<SaidWord>& said) {
     std::string list;
     for (std::size_t i = 0; i < std::min(kShort, said.size()); ++i)
@@ -193,7 +193,7 @@ void draw_neurons_words(const NeuronsFrame& frame) {
   if (!known) return draw_unit_note(tr("Computing what this unit adds to the logits…"));
   const UnitWords& words = *known;
   if (!words.no_way.empty())
-    return draw_unit_note(tr("This unit adds to no logit directly: {1}.", words.no_way));
+    return draw_unit_note(tr("This unit adds to no logit directly: {1}.", tr(words.no_way)));
   draw_unit_note(
       tr("The lists show what an activation of 1 adds to each logit: the unit’s output weights, through the "
          "gains γ of the norms after it (their scales taken as 1), times the output matrix. The unit’s "

@@ -120,7 +120,7 @@ int show_tokens(const Options& o) {
   const std::vector<Table> tables = tables_of(o, levels);
   if (o.output.csv.asked) put_out_csv(o.output.csv, tables.front().csv());
   if (o.output.json) {
-    nlohmann::ordered_json object{{"texts", levels.texts}};
+    nlohmann::ordered_json object{{"texts", levels.texts_in_files}};
     for (const Table& table : tables) object[table.name()] = table.json();
     print_json_object(object);
   }

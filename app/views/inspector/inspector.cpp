@@ -54,12 +54,12 @@ void draw_line(const UpdateLine& line, int i, bool last) {
   const Canvas canvas = window_canvas();
   if (last) canvas.fill({box.min, {box.max.x, box.min.y + 1}}, p.border);
   const Colour ink = line.symbol == "g" ? role_text(Role::Gradient) : p.text;
-  const std::string number = number_of(line), meaning(tr(std::string_view(line.meaning)));
+  const std::string number = number_of(line), formula(tr(line.formula)), meaning(tr(line.meaning));
   const float left = box.max.x - text_size(fonts().mono, number).x - 1, words = box.min.x + em() * 1.7f;
   draw_text_in(canvas, last ? fonts().ui_bold : fonts().ui, {box.min, {words, box.max.y}}, ink, line.symbol);
   const bool cut = draw_text_in(canvas, fonts().small, {{words, box.min.y}, {left - em() * 0.4f, box.max.y}},
-                                p.text_dim, line.formula, Align::Left, Cut::Meant);
-  tip(cut ? line.formula + ": " + meaning : meaning);
+                                p.text_dim, formula, Align::Left, Cut::Meant);
+  tip(cut ? formula + ": " + meaning : meaning);
   draw_text_in(canvas, fonts().mono, {{left, box.min.y}, box.max}, ink, number, Align::Right);
 }
 

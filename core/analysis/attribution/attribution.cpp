@@ -8,6 +8,7 @@
 
 #include "core/analysis/attribution/passes.h"
 #include "core/analysis/attribution/rank_correlation.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -21,14 +22,15 @@ bool is_asked_for(const AttributionMethod& method, const Trace& trace, const Att
 void check_settings(const Trace& trace, const AttributionSettings& settings) {
   if (!has_attributions(trace.config()))
     throw std::invalid_argument(
-        "this model compares words and predicts none, so there is nothing to attribute");
+        tr("this model compares word vectors and does not predict tokens, so there is nothing to attribute"));
   if (settings.steps < 1 || settings.steps > kMostIntegralSteps)
-    throw std::invalid_argument("the steps of the integral must be from 1 to " +
-                                std::to_string(kMostIntegralSteps));
+    throw std::invalid_argument(tr("the number of integration steps is {1}, but must be from 1 to {2}",
+                                   std::to_string(settings.steps), std::to_string(kMostIntegralSteps)));
   for (const std::string& name : settings.methods)
     if (!is_offered(attribution_method(name), trace.config()))
-      throw std::invalid_argument("this model has no self-attention, so no " +
-                                  std::string(attribution_method(name).title));
+      throw std::invalid_argument(
+          tr("this model does not have self-attention, so it does not have {1}: choose another method",
+             tr(attribution_method(name).title)));
   check_prediction(trace, settings.prediction);
 }
 

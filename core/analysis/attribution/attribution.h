@@ -24,7 +24,6 @@ struct AttributionMethod {
   std::string_view term;      ///< of the glossary
   std::string_view sentence;  ///< what it does, for a student
   std::string_view formula;   ///< of one row x, in the notation of the field
-  std::string_view sum;       ///< what the values should add up to
   bool is_signed = true;      ///< values below zero speak against the prediction
   bool of_attention =
       false;  ///< follows self-attention alone: other models have none, and the metric is not read

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/analysis/attribution/inputs.h"
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/models/architecture_kind.h"
 
@@ -18,7 +19,8 @@ struct RolloutShares {
   std::vector<double>& of(Text text) { return text == Text::Source ? source : target; }
 };
 
-/// What a layer's queries hand on to its keys: half of each share, by the mean over heads [1,H,Tq,Tk].
+/// What a layer's queries pass on to its keys: half of each share, weighted by the mean over heads
+/// [1,H,Tq,Tk].
 std::vector<double> handed_to_keys(std::vector<double>& queries, const TraceTensor& weights) {
   const Index heads = weights.shape[1], tq = weights.shape[2], tk = weights.shape[3];
   std::vector<double> keys(tk, 0.0);
@@ -40,7 +42,8 @@ void walk_back_through(const TraceTensor& weights, RolloutShares& shares) {
   for (std::size_t k = 0; k < handed.size(); ++k) keys[k] += handed[k];
 }
 
-/// Positions of the stack that reads the text, the class vector among them; 0 where no attention asks.
+/// Positions of the stack that reads the text, the class vector among them; 0 if no attention has queries
+/// there.
 std::size_t positions_of(const Trace& trace, Text text) {
   for (const TraceTensor& tensor : trace.tensors())
     if (tensor.is(attention_sites::kWeights) && tensor.place.text() == text)
@@ -52,7 +55,9 @@ RolloutShares shares_of_prediction(const Trace& trace, Index position) {
   RolloutShares shares{std::vector<double>(positions_of(trace, Text::Source), 0.0),
                        std::vector<double>(positions_of(trace, Text::Target), 0.0)};
   std::vector<double>& read = shares.target.empty() ? shares.source : shares.target;
-  if (read.empty()) throw std::invalid_argument("this pass has no self-attention, so no rollout");
+  if (read.empty())
+    throw std::invalid_argument(
+        tr("this forward pass does not have self-attention, so it does not have an attention rollout"));
   const ModelConfig& config = trace.config();
   if (!gives_class(format_of(config))) {
     read.at(static_cast<std::size_t>(position)) = 1;

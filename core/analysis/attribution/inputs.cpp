@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/model_sites.h"
 #include "core/trace/tensor_axes.h"
 
@@ -54,7 +55,7 @@ const TraceTensor* input_table(const Trace& trace, const AttributedInput& input)
   return nullptr;
 }
 
-/// One vector has no mean but itself, so that of a whole picture is taken for zero.
+/// The mean of a single vector is the vector itself, so the baseline of a whole picture is zero.
 std::vector<Real> mean_vector(const Trace& trace, const AttributedInput& input) {
   const TraceTensor& tensor = trace.at(input.tensor);
   if (tensor.is(model_sites::kPictureVector)) return zero_vector(trace, input);
@@ -75,14 +76,14 @@ std::vector<AttributedInput> attributed_inputs(const Trace& trace) {
 std::span<const BaselineKind> baseline_kinds() {
   static constexpr BaselineKind kKinds[] = {
       {.name = "zero",
-       .title = "zero",
-       .words = "zeros",
-       .sentence = "a vector of zeros: a word that says nothing",
+       .title = tr_mark("zero"),
+       .words = tr_mark("zeros"),
+       .sentence = tr_mark("a vector of zeros: a token that carries no information"),
        .vector = zero_vector},
       {.name = "mean",
-       .title = "mean",
-       .words = "the mean",
-       .sentence = "the mean of all embeddings, or of the picture's patches: a word like any other",
+       .title = tr_mark("mean"),
+       .words = tr_mark("the mean"),
+       .sentence = tr_mark("the mean of all embeddings, or of the picture's patches: an average token"),
        .vector = mean_vector},
   };
   return kKinds;

@@ -2,6 +2,7 @@
 #include "core/analysis/attribution/input_rollout.h"
 #include "core/analysis/attribution/passes.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -71,44 +72,42 @@ std::vector<double> rollout_of_prediction(AttributionPasses& passes) {
 std::span<const AttributionMethod> attribution_methods() {
   static constexpr AttributionMethod kMethods[] = {
       {.name = "gradient",
-       .title = "gradient × input",
-       .brief = "gradient × input",
+       .title = tr_mark("gradient × input"),
+       .brief = tr_mark("gradient × input"),
        .term = "gradient × input",
-       .sentence = "The slope of the prediction with the word's vector, times the vector: right for small "
-                   "changes, and no more than that.",
+       .sentence =
+           tr_mark("The gradient of the prediction with respect to the token's vector, times the vector: "
+                   "accurate only for small changes."),
        .formula = "x · ∂f/∂x",
-       .sum = "nothing in particular",
        .passes = one_pass,
        .work = gradient_times_input},
       {.name = "integrated",
-       .title = "integrated gradients",
-       .brief = "integrated",
+       .title = tr_mark("integrated gradients"),
+       .brief = tr_mark("integrated"),
        .term = "integrated gradients",
-       .sentence = "The mean slope on the straight way from the baseline to the vectors, times the way: all "
-                   "words together give the whole difference.",
+       .sentence =
+           tr_mark("The mean gradient along the straight line from the baseline to the vectors, times the "
+                   "difference of the two: the values of all tokens sum to the whole difference."),
        .formula = "(x − b) · ∫ ∂f/∂x dα",
-       .sum = "f(x) − f(baseline)",
        .completes = true,
        .passes = pass_a_step,
        .work = integrated_gradients},
       {.name = "occlusion",
-       .title = "occlusion",
-       .brief = "occlusion",
+       .title = tr_mark("occlusion"),
+       .brief = tr_mark("occlusion"),
        .term = "occlusion",
-       .sentence = "What the prediction loses when the baseline stands in the place of this one word.",
-       .formula = "f(x) − f(x without the word)",
-       .sum = "nothing in particular",
+       .sentence = tr_mark("How much the prediction drops when the baseline replaces this one token."),
+       .formula = "f(x) − f(x without the token)",
        .passes = pass_a_row,
        .work = occlusion},
       {.name = "rollout",
-       .title = "attention rollout",
-       .brief = "rollout",
+       .title = tr_mark("attention rollout"),
+       .brief = tr_mark("rollout"),
        .term = "attention rollout",
-       .sentence =
-           "Which words attention brings here, layer by layer; values, networks behind attention and the "
-           "word that is predicted play no part.",
+       .sentence = tr_mark("Which tokens attention leads back to, layer by layer; it ignores the values, the "
+                           "feed-forward networks and the "
+                           "predicted token."),
        .formula = "Π (½A + ½I)",
-       .sum = "1, with the class vector",
        .is_signed = false,
        .of_attention = true,
        .work = rollout_of_prediction},

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/models/model.h"
 #include "core/ops/attention/softmax.h"
 #include "core/ops/basic/chosen_cells.h"
@@ -14,10 +15,16 @@ namespace attnlab {
 
 namespace {
 
-void check_among(const std::string& what, Index at, Index count) {
-  if (at < 0 || at >= count)
-    throw std::out_of_range(what + " " + std::to_string(at) + " is not among the " + std::to_string(count) +
-                            " that the model predicts");
+void check_position(Index position, Index positions) {
+  if (position < 0 || position >= positions)
+    throw std::out_of_range(tr("position {1} is not among the {2} positions at which the model predicts",
+                               std::to_string(position), std::to_string(positions)));
+}
+
+void check_token(Index token, Index tokens) {
+  if (token < 0 || token >= tokens)
+    throw std::out_of_range(tr("token ID {1} is not among the {2} tokens that the model predicts",
+                               std::to_string(token), std::to_string(tokens)));
 }
 
 double log_of_sum(std::span<const Real> logits) {
@@ -39,14 +46,18 @@ std::vector<WeightedCell> metric_cells(const MetricKind& metric, const ChosenPre
 
 std::span<const MetricKind> metric_kinds() {
   static constexpr MetricKind kKinds[] = {
-      {.name = "logit", .title = "logit", .sentence = "the score of the word, before softmax"},
+      {.name = "logit",
+       .title = tr_mark("logit"),
+       .sentence = tr_mark("the score of the token before softmax")},
       {.name = "log_probability",
-       .title = "log-probability",
-       .sentence = "the logarithm of the word's probability, which counts all other words too",
+       .title = tr_mark("log-probability"),
+       .sentence =
+           tr_mark("the logarithm of the token's probability, which depends on the logits of all tokens"),
        .normalized = true},
       {.name = "difference",
-       .title = "logit difference",
-       .sentence = "the logit of the word minus that of another: what speaks for one and not for the other",
+       .title = tr_mark("logit difference"),
+       .sentence =
+           tr_mark("the logit of the token minus the logit of another: what favors one over the other"),
        .subtracts = true},
   };
   return kKinds;
@@ -57,15 +68,15 @@ const MetricKind& metric_kind(std::string_view name) { return row_named(metric_k
 const TraceTensor& prediction_logits(const Trace& trace) {
   const model_sites::OutputSites& sites = output_sites(trace.config());
   const TraceTensor* const logits = trace.find(Place().inside(model_sites::kOutput), sites.logits);
-  if (!logits) throw std::invalid_argument("this pass has no logits");
+  if (!logits) throw std::invalid_argument(tr("this forward pass does not have logits"));
   return *logits;
 }
 
 void check_prediction(const Trace& trace, const ChosenPrediction& prediction) {
   const TraceTensor& logits = prediction_logits(trace);
-  check_among("position", prediction.position, logits.shape.rows());
-  check_among("word", prediction.word, logits.shape.last());
-  check_among("word", prediction.against, logits.shape.last());
+  check_position(prediction.position, logits.shape.rows());
+  check_token(prediction.word, logits.shape.last());
+  check_token(prediction.against, logits.shape.last());
 }
 
 double metric_of(const Trace& trace, const MetricKind& metric, const ChosenPrediction& prediction) {

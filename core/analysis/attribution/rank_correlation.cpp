@@ -7,6 +7,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 std::vector<double> ranks_of(std::span<const double> values) {
@@ -24,7 +26,8 @@ std::vector<double> ranks_of(std::span<const double> values) {
 }
 
 double rank_correlation(std::span<const double> a, std::span<const double> b) {
-  if (a.size() != b.size()) throw std::invalid_argument("ranks of lists of different length");
+  if (a.size() != b.size())
+    throw std::invalid_argument(tr("the two lists to correlate have different lengths"));
   const std::vector<double> x = ranks_of(a), y = ranks_of(b);
   const double middle = (double(a.size()) + 1) / 2;
   double xy = 0, xx = 0, yy = 0;

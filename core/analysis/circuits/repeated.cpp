@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/models/real_positions.h"
 #include "core/tensor/random.h"
@@ -119,11 +120,12 @@ RepeatedSequences repeated_sequences(const ModelConfig& config, const Vocabulari
 }
 
 std::string_view why_no_repeats(const ModelConfig& config, const Vocabularies& vocabularies) {
-  if (!is_transformer(config)) return "This model has no attention heads.";
+  if (!is_transformer(config)) return tr("This model does not have attention heads.");
   const RepeatedTexts texts = repeated_texts(format_of(config));
-  if (!texts.source && !texts.input) return "This model reads pictures, which cannot be random words.";
+  if (!texts.source && !texts.input)
+    return tr("This model reads pictures, which cannot consist of random tokens.");
   if (repeated_sequences(config, vocabularies).tokens == 0)
-    return "The context or the vocabulary of this model is too small for words that come twice.";
+    return tr("The context or the vocabulary of this model is too small for repeated tokens.");
   return "";
 }
 

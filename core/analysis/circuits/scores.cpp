@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -32,29 +33,31 @@ HeadScores head_scores(const Model& model, const Vocabularies& vocabularies, std
 std::span<const HeadScoreKind> head_score_kinds() {
   static constexpr HeadScoreKind kKinds[] = {
       {.name = "induction",
-       .title = "induction",
+       .title = tr_mark("induction"),
        .term = "induction head",
-       .sentence = "How much a head looks, at the second time of a word, at the word that followed the first "
-                   "time: it says what came next before.",
+       .sentence = tr_mark(
+           "How much a head attends, at the second occurrence of a token, to the token after the first "
+           "occurrence: it predicts what came next before."),
        .value = [](const ScoredHead& h) { return h.repeats.induction; }},
       {.name = "previous",
-       .title = "previous token",
+       .title = tr_mark("previous token"),
        .term = "previous-token head",
-       .sentence =
-           "How much a head looks at the word before: by it, an induction head in a later layer knows "
-           "what each word followed.",
+       .sentence = tr_mark(
+           "How much a head attends to the previous token: an induction head in a later layer uses this to "
+           "find what followed each token."),
        .value = [](const ScoredHead& h) { return h.repeats.previous; }},
       {.name = "duplicate",
-       .title = "duplicate token",
+       .title = tr_mark("duplicate token"),
        .term = "duplicate-token head",
-       .sentence = "How much a head looks, at the second time of a word, at its first time.",
+       .sentence =
+           tr_mark("How much a head attends, at the second occurrence of a token, to its first occurrence."),
        .value = [](const ScoredHead& h) { return h.repeats.duplicate; }},
       {.name = "copying",
-       .title = "copying",
+       .title = tr_mark("copying"),
        .term = "copying score",
-       .sentence =
-           "Whether a head makes likelier the words that it looks at: Σ Re λ / Σ |λ| of the eigenvalues "
-           "of what it says, from −1 to 1.",
+       .sentence = tr_mark("Whether a head makes the tokens that it attends to more likely: Σ Re λ / Σ |λ| "
+                           "of the eigenvalues "
+                           "of its OV circuit, from −1 to 1."),
        .value = [](const ScoredHead& h) { return h.copying; },
        .least = -1}};
   return kKinds;

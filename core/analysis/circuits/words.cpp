@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/analysis/circuits/folded.h"
+#include "core/language/messages.h"
 #include "core/layers/output_layer_kind.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
@@ -123,19 +124,20 @@ bool reads_source_words(const CircuitHead& head, HeadInput input) {
 
 std::string_view why_no_looks(const ModelConfig& config, const CircuitHead& head) {
   if (!reads_words(config, head, HeadInput::Query))
-    return "This head reads patches of a picture: there are no words whose scores could stand here.";
+    return tr("The queries of this head are patches of a picture, which are not entries of a vocabulary.");
   if (!reads_words(config, head, HeadInput::Key))
-    return "The keys of this head are patches of a picture, which are not entries of a vocabulary.";
+    return tr("The keys of this head are patches of a picture, which are not entries of a vocabulary.");
   return "";
 }
 
 std::string_view why_no_says(const ModelConfig& config, const CircuitHead& head) {
   if (!reads_words(config, head, HeadInput::Value))
-    return "The values of this head are patches of a picture, which are not entries of a vocabulary.";
+    return tr("The values of this head are patches of a picture, which are not entries of a vocabulary.");
   if (!writes_to_logits(config, head))
-    return "The encoder's heads say no words: what they write is read by the decoder's cross-attention.";
+    return tr("The encoder's heads do not predict tokens: the decoder's cross-attention reads their output.");
   if (output_layer_kind(config.output_layer).is_there())
-    return "This head says no words: an output layer with an activation stands before the logits.";
+    return tr(
+        "This head does not write to the logits directly: an output layer with an activation is in between.");
   return "";
 }
 
@@ -143,10 +145,10 @@ std::string_view why_no_copying(const ModelConfig& config, const Vocabularies& v
                                 const CircuitHead& head) {
   if (const std::string_view why = why_no_says(config, head); !why.empty()) return why;
   if (config.head_size() > kMostEigenUnits)
-    return "Eigenvalues are worked out for heads of 256 cells at most.";
+    return tr("Eigenvalues are computed only for heads with at most 256 features.");
   static_assert(kMostEigenUnits == 256, "a sentence says 256");
   if (!same_entries(vocabularies.of(reads_source_words(head, HeadInput::Value)), vocabularies.target))
-    return "This head reads words of one vocabulary and says those of another, so that no word is copied.";
+    return tr("This head reads tokens of one vocabulary and predicts tokens of another, so it cannot copy.");
   return "";
 }
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/config/nearest.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/models/model_sites.h"
@@ -69,8 +70,7 @@ TokenId known_word(const Tokenizer& tokenizer, std::string_view word) {
   std::vector<std::string> entries;
   for (Index each = 0; each < tokenizer.size(); ++each)
     entries.push_back(tokenizer.entry(static_cast<TokenId>(each)));
-  throw std::invalid_argument("\"" + std::string(word) + "\" is not in the vocabulary" +
-                              did_you_mean(word, entries));
+  throw std::invalid_argument(tr("\"{1}\" is not in the vocabulary", word) + did_you_mean(word, entries));
 }
 
 const std::vector<Piece>& asked_pieces(const Trace& trace) {

@@ -7,6 +7,7 @@
 
 #include "core/analysis/contributions/head_reading.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/models/model_sites.h"
 
@@ -24,7 +25,8 @@ double dot_of_rows(const StreamRows& a, const StreamRows& b) {
 
 void check_asked_word(Index word, Index words) {
   if (word < 0 || word >= words)
-    throw std::out_of_range("token " + std::to_string(word) + " is not among the " + std::to_string(words));
+    throw std::out_of_range(tr("token ID {1} is not among the {2} tokens of the vocabulary",
+                               std::to_string(word), std::to_string(words)));
 }
 
 /// Splits one logit, or a difference.

@@ -1,6 +1,7 @@
 // Names of parts: of their kinds in files, and on screen.
 #include "core/analysis/contributions/contributions.h"
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 #include "core/layers/block_sites.h"
 #include "core/models/model_sites.h"
 
@@ -10,31 +11,47 @@ namespace {
 
 using PartKindOf = ContributionPart::Kind;
 
-/// "cross-attention " where the part is of one, or `own`.
-std::string attention_words(const Place& place, std::string_view own) {
-  return std::string(place.within(block_sites::kCrossAttention) ? "cross-attention " : own);
+std::string head_title(const ContributionPart& part, Reader reader) {
+  const std::string number = std::to_string(part.head);
+  return part.place.within(block_sites::kCrossAttention)
+             ? tr_for(reader, tr_mark("cross-attention head {1}"), number)
+             : tr_for(reader, tr_mark("head {1}"), number);
 }
 
-std::string words_in_layer(const ContributionPart& part) {
+/// The title of a part that is the only one of its kind in its layer.
+const char* plain_title(const ContributionPart& part) {
   switch (part.kind) {
-    case PartKindOf::Embedding: return part.place.within(model_sites::kPicture) ? "patch" : "embedding";
-    case PartKindOf::ClassVector: return "class vector";
-    case PartKindOf::Positions: return "position";
-    case PartKindOf::Head: return attention_words(part.place, "") + "head " + std::to_string(part.head);
-    case PartKindOf::AttentionBias: return attention_words(part.place, "attention ") + "bias";
-    case PartKindOf::FeedForward: return "feed-forward";
-    case PartKindOf::NormBias: return std::string(part.place.part()->title) + " β";
-    case PartKindOf::OutputBias: return "output bias";
-    case PartKindOf::Edited: return "edit of " + part.tensor;
+    case PartKindOf::Embedding:
+      return part.place.within(model_sites::kPicture) ? tr_mark("patch") : tr_mark("embedding");
+    case PartKindOf::ClassVector: return tr_mark("class vector");
+    case PartKindOf::Positions: return tr_mark("position");
+    case PartKindOf::AttentionBias:
+      return part.place.within(block_sites::kCrossAttention) ? tr_mark("cross-attention bias")
+                                                             : tr_mark("attention bias");
+    case PartKindOf::FeedForward: return tr_mark("feed-forward");
+    case PartKindOf::OutputBias: return tr_mark("output bias");
+    case PartKindOf::Head:
+    case PartKindOf::NormBias:
+    case PartKindOf::Edited: break;
   }
-  no_such_kind("part of a logit");
+  no_such_kind("part of a logit with a title of its own");
+}
+
+std::string title_in_layer(const ContributionPart& part, Reader reader) {
+  switch (part.kind) {
+    case PartKindOf::Head: return head_title(part, reader);
+    case PartKindOf::NormBias: return std::string(tr_for(reader, part.place.part()->title)) + " β";
+    case PartKindOf::Edited: return tr_for(reader, tr_mark("edit of {1}"), part.tensor);
+    default: return std::string(tr_for(reader, plain_title(part)));
+  }
 }
 
 }  // namespace
 
-std::string part_title(const ContributionPart& part) {
-  const bool in_layer = part.layer() >= 0 && part.kind != PartKindOf::Edited;
-  return (in_layer ? "layer " + std::to_string(part.layer()) + " · " : "") + words_in_layer(part);
+std::string part_title(const ContributionPart& part, Reader reader) {
+  const std::string title = title_in_layer(part, reader);
+  if (part.layer() < 0 || part.kind == PartKindOf::Edited) return title;
+  return tr_for(reader, tr_mark("layer {1} · {2}"), std::to_string(part.layer()), title);
 }
 
 std::string_view part_kind_name(PartKindOf kind) {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/feed_forward_sites.h"
 #include "core/layers/norm_sites.h"
@@ -76,18 +77,19 @@ bool has_stream_path(const ModelConfig& config) {
 
 std::string_view why_no_stream_path(const ModelConfig& config) {
   if (architecture_of(config).has_cells())
-    return "its logits are read from a state that gates write anew, and not from a stream that its parts "
-           "add to";
+    return tr_mark(
+        "its logits are computed from a state that gates overwrite, not from a stream to which its parts "
+        "add");
   if (architecture_of(config).has_blocks())
-    return "an output layer with an activation stands between the stream and its logits";
-  if (format_of(config) == Format::Numbers) return "it gives numbers and has none";
-  return "its logits are one product of two vectors";
+    return tr_mark("an output layer with an activation is between the stream and the logits");
+  if (format_of(config) == Format::Numbers) return tr_mark("it predicts numbers and does not have logits");
+  return tr_mark("each of its logits is a single dot product of two vectors");
 }
 
 StreamPath::StreamPath(const Trace& trace, Index position) : trace_(trace) {
   if (!has_stream_path(trace.config()))
-    throw std::invalid_argument("this model's logits have no contributions: " +
-                                std::string(why_no_stream_path(trace.config())));
+    throw std::invalid_argument(tr("the logits of this model cannot be split into contributions: {1}",
+                                   tr(why_no_stream_path(trace.config()))));
   epsilon_ = trace.config().norm_epsilon;
   find_stages();
   find_output();
@@ -132,8 +134,8 @@ void StreamPath::find_output() {
 void StreamPath::find_rows(Index position) {
   const Index predictions = logits_->shape[1];
   if (position < 0 || position >= predictions)
-    throw std::out_of_range("position " + std::to_string(position) + " is not among the " +
-                            std::to_string(predictions));
+    throw std::out_of_range(tr("position {1} is not among the {2} positions at which the model predicts",
+                               std::to_string(position), std::to_string(predictions)));
   if (!gives_class(format_of(trace_.config()))) {
     rows_ = {position};
   } else if (pooling_kind(trace_.config().pooling).first_row) {

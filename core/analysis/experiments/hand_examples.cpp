@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {
@@ -48,35 +49,37 @@ HandAttention lookup() {
 
 constexpr HandExample kExamples[] = {
     {.name = "cat",
-     .title = "The cat sat",
-     .sentence =
+     .title = tr_mark("The cat sat"),
+     .sentence = tr_mark(
          "What does “cat” attend to? The dot products 0.76, −0.51, 1.06 are divided by √4; softmax makes the "
-         "weights 0.3715, 0.1969, 0.4316. The values are one-hot, so that the output repeats the weights.",
-     .note = "A published version of this example prints the scores 0.72, −0.53, 1.02 and the weights 0.371, "
-             "0.199, "
-             "0.431: its dot products are wrong. Before the largest score is taken away, the exponentials "
-             "are 1.4623, "
-             "0.7749, 1.6989, and their sum is 3.9361.",
+         "weights 0.3715, 0.1969, 0.4316. The values are one-hot, so that the output repeats the weights."),
+     .note = tr_mark(
+         "A published version of this example prints the scores 0.72, −0.53, 1.02 and the weights 0.371, "
+         "0.199, "
+         "0.431: its dot products are wrong. Without subtracting the largest score, the exponentials "
+         "are 1.4623, "
+         "0.7749, 1.6989, and their sum is 3.9361."),
      .make = cat},
     {.name = "widths",
-     .title = "Why √d_k",
-     .sentence =
+     .title = tr_mark("Why √d_k"),
+     .sentence = tr_mark(
          "Random queries and keys: the variance of a dot product is the number of features d_k. Large scores "
-         "saturate softmax, and dividing by √d_k keeps them at variance 1.",
+         "saturate softmax, and dividing by √d_k keeps them at variance 1."),
      .note = "",
      .make = widths},
     {.name = "order",
-     .title = "Another order",
-     .sentence = "Attention knows no order: with the rows of Q, K and V in another order, the output has the "
-                 "same rows in "
-                 "that order. A causal mask or positions tell the order.",
+     .title = tr_mark("Another order"),
+     .sentence = tr_mark(
+         "Attention does not know the order: if you permute the rows of Q, K and V, the rows of the output "
+         "are permuted in the same way. Only a causal mask or positions convey the order."),
      .note = "",
      .make = order},
     {.name = "lookup",
-     .title = "Soft look-up",
-     .sentence = "A look-up by direction: the query lies between north and east. A small β mixes the values "
+     .title = tr_mark("Soft lookup"),
+     .sentence =
+         tr_mark("A lookup by direction: the query lies between north and east. A small β mixes the values "
                  "of all keys; "
-                 "as β grows, the nearest key takes all the weight.",
+                 "as β grows, the nearest key takes all the weight."),
      .note = "",
      .make = lookup},
 };

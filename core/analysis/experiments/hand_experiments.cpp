@@ -7,6 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/ops/attention/softmax_steps.h"
 #include "core/trace/hand_sites.h"
 
@@ -36,13 +37,13 @@ void check_order(std::vector<Index> order, Index count) {
   std::ranges::sort(order);
   std::vector<Index> places(count);
   std::iota(places.begin(), places.end(), Index{0});
-  if (order != places) throw std::invalid_argument("an order must have each of the keys once");
+  if (order != places) throw std::invalid_argument(tr("an order must contain each key exactly once"));
 }
 
 std::span<const Real> row_of_query(const TraceTensor& tensor, Index query) {
   const auto keys = static_cast<std::size_t>(tensor.shape.last());
   if (query < 0 || query >= tensor.shape.last(1))
-    throw std::out_of_range("there is no query " + std::to_string(query));
+    throw std::out_of_range(tr("there is no query {1}", std::to_string(query)));
   return tensor.value.subspan(static_cast<std::size_t>(query) * keys, keys);
 }
 

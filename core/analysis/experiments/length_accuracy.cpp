@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 std::string LengthBand::name() const {
@@ -13,9 +15,9 @@ std::string LengthBand::name() const {
 
 std::vector<LengthBand> length_bands(const Task& task, Index examples, Index most) {
   if (task.format() != Format::Pairs)
-    throw std::invalid_argument("this task has no sources whose lengths could be compared");
+    throw std::invalid_argument(tr("this task does not have sources whose lengths could be compared"));
   const std::vector<Example> all = task.validation_examples(examples);
-  if (all.empty()) throw std::invalid_argument("this task has no held-out examples");
+  if (all.empty()) throw std::invalid_argument(tr("this task does not have held-out examples"));
   std::vector<Index> lengths;
   for (const Example& example : all)
     lengths.push_back(count_of(task.source_tokenizer().encode(example.source)));

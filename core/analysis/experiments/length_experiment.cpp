@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/tasks/base/encode.h"
 #include "core/training/run/train_loop.h"
 #include "core/training/sweep/variants.h"
@@ -16,21 +17,22 @@ namespace {
 /// How many times both models are measured, beside before the first step.
 constexpr Index kLengthMeasurements = 20;
 
-constexpr LengthTask kLengthTasks[] = {{.name = "copy",
-                                        .title = "copy letters",
-                                        .sentence = "Both models copy strings of letters.",
-                                        .task = "copy"},
-                                       {.name = "reverse",
-                                        .title = "reverse letters",
-                                        .sentence = "Both models write strings of letters backwards.",
-                                        .task = "reverse"},
-                                       {.name = "own",
-                                        .title = "this model’s task",
-                                        .sentence = "Both models learn the open model’s own task."}};
+constexpr LengthTask kLengthTasks[] = {
+    {.name = "copy",
+     .title = tr_mark("copy letters"),
+     .sentence = tr_mark("Both models copy strings of letters."),
+     .task = "copy"},
+    {.name = "reverse",
+     .title = tr_mark("reverse letters"),
+     .sentence = tr_mark("Both models write strings of letters backwards."),
+     .task = "reverse"},
+    {.name = "own",
+     .title = tr_mark("this model’s task"),
+     .sentence = tr_mark("Both models learn the task of the open model.")}};
 
 const VariantKind& fixed_or_attention() { return variant_kind("alignment"); }
 
-/// The task that is learnt: the open one, or one of strings.
+/// The task to learn: the open one, or one of strings.
 std::shared_ptr<const Task> length_task_of(const Experiment& open, const Preset& preset,
                                            const LengthSettings& settings) {
   return length_task(settings.task).task.empty() ? open.task : make_experiment(preset).task;
@@ -119,10 +121,12 @@ LengthExperiment length_experiment(const Experiment& open, const LengthSettings&
                                    const std::function<void(const LengthExperiment&)>& progress,
                                    const AttentionDeviceChoice& device) {
   if (!has_lengths_to_compare(open.preset.model))
-    throw std::invalid_argument("only recurrent encoder–decoders have alignments to compare");
+    throw std::invalid_argument(tr("only recurrent encoder–decoders have alignments to compare"));
   if (!alignment_kind(settings.alignment).looks_back())
-    throw std::invalid_argument("the alignment " + settings.alignment + " does not look back");
-  if (!open.task) throw std::invalid_argument("there is no task to train on");
+    throw std::invalid_argument(
+        tr("alignment {1} does not attend to the source: choose another", settings.alignment));
+  if (!open.task)
+    throw std::invalid_argument(tr("this model came without its task, so there is nothing to train on"));
   LengthExperiment result{settings, length_preset(open.preset, settings), {}, {}};
   validate(result.preset.model);
   const std::shared_ptr<const Task> task = length_task_of(open, result.preset, settings);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/training/run/train_loop.h"
 #include "core/training/sweep/variants.h"
@@ -114,8 +115,9 @@ NormExperiment norm_experiment(const Experiment& open, const NormExperimentSetti
                                const std::function<void(const NormExperiment&)>& progress,
                                const AttentionDeviceChoice& device) {
   if (!has_norms_to_place(open.preset.model))
-    throw std::invalid_argument("only Transformers have norms to place");
-  if (!open.task) throw std::invalid_argument("there is no task to train on");
+    throw std::invalid_argument(tr("only Transformers have norms to place"));
+  if (!open.task)
+    throw std::invalid_argument(tr("this model came without its task, so there is nothing to train on"));
   NormExperiment result{settings, norm_experiment_preset(open.preset, settings), {}, {}};
   validate(result.preset.model);
   const std::vector<Variant> places = variants_of(placed(), result.preset);

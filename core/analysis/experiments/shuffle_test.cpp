@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/model_sites.h"
@@ -23,7 +24,7 @@ using OutputRows = std::vector<Real>;
 const TraceTensor& first_mask(const Trace& trace) {
   const auto found = std::ranges::find_if(trace.tensors(),
                                           [](const TraceTensor& t) { return t.is(attention_sites::kMask); });
-  if (found == trace.tensors().end()) throw std::invalid_argument("the shuffle test needs a Transformer");
+  if (found == trace.tensors().end()) throw std::invalid_argument(tr("the shuffle test needs a Transformer"));
   return *found;
 }
 
@@ -34,7 +35,7 @@ const Part& stack_of(const Trace& trace) { return *first_mask(trace).place.steps
 const TraceTensor& tokens_of(const Trace& trace) {
   for (const TraceTensor& tensor : trace.tensors())
     if (tensor.is(model_sites::kProjection) || tensor.is(input_sites::kEmbedding)) return tensor;
-  throw std::invalid_argument("the shuffle test needs a Transformer");
+  throw std::invalid_argument(tr("the shuffle test needs a Transformer"));
 }
 
 /// The last tensor of the stack with a row a token.
@@ -106,7 +107,8 @@ std::vector<Index> shuffled_order(Index count, Index number) {
 }
 
 ShuffleTest shuffle_test(const Tracer& tracer, const Trace& trace, TraceRequest request, Index order) {
-  if (!is_transformer(trace.config())) throw std::invalid_argument("the shuffle test needs a Transformer");
+  if (!is_transformer(trace.config()))
+    throw std::invalid_argument(tr("the shuffle test needs a Transformer"));
   request = with_same_target(trace, std::move(request));
   request.edits.clear();
   const TracePtr plain = tracer.trace(trace.snapshot(), request);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 SmallMatrix block_maxima(const Real* matrix, Index rows, Index columns, Index most) {
@@ -37,10 +39,11 @@ HeadOverview head_overview(const Trace& trace, Index most) {
 
 HeadPattern strongest_pattern(const HeadMetrics& m) {
   constexpr double kMuch = 0.5, kFewBits = 1;
-  HeadPattern strongest{m.entropy < kFewBits ? "focused" : "spread", m.entropy, false};
+  HeadPattern strongest{m.entropy < kFewBits ? tr_mark("focused") : tr_mark("spread"), m.entropy, false};
   double most = kMuch;
-  for (const HeadPattern& p : {HeadPattern{"previous", m.previous}, HeadPattern{"first", m.first},
-                               HeadPattern{"same", m.same}, HeadPattern{"induction", m.induction}}) {
+  for (const HeadPattern& p :
+       {HeadPattern{tr_mark("previous"), m.previous}, HeadPattern{tr_mark("first"), m.first},
+        HeadPattern{tr_mark("same"), m.same}, HeadPattern{tr_mark("induction"), m.induction}}) {
     if (!(p.value >= most)) continue;  // NaN never is
     most = p.value;
     strongest = p;

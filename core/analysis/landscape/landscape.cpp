@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/training/evaluate.h"
 
 namespace attnlab {
@@ -34,10 +35,11 @@ std::vector<double> points_around(std::vector<double> path, Index count, double 
 
 void check_landscape(const LandscapeSettings& settings) {
   if (settings.size < kLeastLandscape || settings.size > kMostLandscape)
-    throw std::invalid_argument("a landscape has from " + std::to_string(kLeastLandscape) + " to " +
-                                std::to_string(kMostLandscape) + " points along each direction, not " +
-                                std::to_string(settings.size));
-  if (!(settings.reach > 0)) throw std::invalid_argument("random directions reach further than 0");
+    throw std::invalid_argument(
+        tr("the number of points along each direction is {1}, but must be from {2} to {3}",
+           std::to_string(settings.size), std::to_string(kLeastLandscape), std::to_string(kMostLandscape)));
+  if (!(settings.reach > 0))
+    throw std::invalid_argument(tr("the reach of random directions must be greater than 0"));
 }
 
 WeightPlane plane_of(const Model& model, const std::vector<SnapshotPtr>& path,

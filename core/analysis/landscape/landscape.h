@@ -9,10 +9,11 @@
 
 #include "core/analysis/landscape/plane.h"
 #include "core/config/stop.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
-/// Which plane is looked at.
+/// The plane that is shown.
 struct LandscapePlane {
   std::string_view name;  ///< "path": in options
   const char* title;      ///< on screen
@@ -20,10 +21,11 @@ struct LandscapePlane {
   bool of_path;  ///< principal components of the path; else random directions
 };
 inline constexpr LandscapePlane kLandscapePlanes[] = {
-    {"path", "the path's plane",
-     "The two directions in which training moved the most (PCA of the stored states).", true},
-    {"random", "random directions",
-     "Two random directions around the newest weights, scaled row by row to the weights' own size.", false}};
+    {"path", tr_mark("plane of the path"),
+     tr_mark("The two directions in which training moved the most (PCA of the stored states)."), true},
+    {"random", tr_mark("random directions"),
+     tr_mark("Two random directions around the newest weights, each row scaled to the norm of the weights."),
+     false}};
 /// Throws std::invalid_argument with near names.
 const LandscapePlane& landscape_plane(std::string_view name);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {
@@ -119,13 +120,15 @@ void WeightPlane::weights_at(WeightPoint point, std::span<Real> weights) const {
 WeightPlane path_plane(const std::vector<SnapshotPtr>& path) {
   if (path.size() < 3)
     throw std::invalid_argument(
-        "the plane of a path needs at least three stored states, and there " +
-        (path.size() == 1 ? std::string("is 1") : "are " + std::to_string(path.size())));
+        tr_plural("the plane of a path needs at least three stored states, but there is {1}",
+                  "the plane of a path needs at least three stored states, but there are {1}", count_of(path),
+                  std::to_string(path.size())));
   const std::vector<Direction> rows = centred(path);
   const PathProducts products = products_of(rows);
   const double all = products.trace();
   if (!(all > 0) || !std::isfinite(all))
-    throw std::invalid_argument("the stored states are all the same: there is no path yet");
+    throw std::invalid_argument(
+        tr("all stored states are equal, so there is no path yet: train for more steps"));
   const Eigen::SelfAdjointEigenSolver<PathProducts> solved(products);
   const Eigen::Index last = products.rows() - 1;  // the solver's eigenvalues rise
   WeightPlane plane{.origin = path.back(),
@@ -155,7 +158,8 @@ void normalize_filters(const ParameterLayout& layout, std::span<const Real> weig
 
 WeightPlane random_plane(const ParameterLayout& layout, const std::vector<SnapshotPtr>& path,
                          std::uint64_t seed) {
-  if (path.empty()) throw std::invalid_argument("there are no weights to look around");
+  if (path.empty())
+    throw std::invalid_argument(tr("there are no stored weights around which to compute a landscape"));
   const AlignedBuffer& weights = path.back()->weights;
   RandomStream random(seed);
   WeightPlane plane{.origin = path.back(),

@@ -1,8 +1,9 @@
-// Relation: options, parameters and vocabularies of two models laid beside each other.
+// Relation: options, parameters and vocabularies of two models compared.
 #include "core/analysis/models/relation.h"
 
 #include <algorithm>
 
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 
 namespace attnlab {
@@ -23,9 +24,10 @@ std::string differing_shape(ModelConfig mine, ModelConfig other) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     const std::string x = field_text(a[i]), y = field_text(b[i]);
     if (x == y || a[i].name == "dropout" || a[i].name == "initialization") continue;
-    text += (text.empty() ? "" : "; ") + std::string(a[i].name) + " " + x + ", the other " + y;
+    std::string name(a[i].name);
+    std::ranges::replace(name, '_', ' ');
+    text += (text.empty() ? "" : "; ") + tr("{1} {2}, the other {3}", name, x, y);
   }
-  std::ranges::replace(text, '_', ' ');
   return text;
 }
 
@@ -36,25 +38,34 @@ bool same_entries(const Tokenizer& a, const Tokenizer& b) {
   return true;
 }
 
-/// "the vocabularies have 42 and 61 entries"; "" where both are the same.
-std::string differing_entries(const std::string& what, const Tokenizer& a, const Tokenizer& b) {
+/// "the vocabularies have 42 and 61 entries"; "" if both are the same.
+std::string differing_targets(const Tokenizer& a, const Tokenizer& b) {
   if (same_entries(a, b)) return "";
-  if (a.level() != b.level()) return what + " cut a text in different ways";
+  if (a.level() != b.level()) return tr("the vocabularies split a text in different ways");
   if (a.size() != b.size())
-    return what + " have " + std::to_string(a.size()) + " and " + std::to_string(b.size()) + " entries";
-  return what + " have different entries";
+    return tr("the vocabularies have {1} and {2} entries", std::to_string(a.size()),
+              std::to_string(b.size()));
+  return tr("the vocabularies have different entries");
+}
+
+std::string differing_sources(const Tokenizer& a, const Tokenizer& b) {
+  if (same_entries(a, b)) return "";
+  if (a.level() != b.level()) return tr("the source vocabularies split a text in different ways");
+  if (a.size() != b.size())
+    return tr("the source vocabularies have {1} and {2} entries", std::to_string(a.size()),
+              std::to_string(b.size()));
+  return tr("the source vocabularies have different entries");
 }
 
 std::string differing_words(const Vocabularies& a, const Vocabularies& b) {
-  if (a.source.has_value() != b.source.has_value()) return "one of the two alone has a source";
-  const std::string source =
-      a.source ? differing_entries("the vocabularies of the source", *a.source, *b.source) : "";
-  return source.empty() ? differing_entries("the vocabularies", a.target, b.target) : source;
+  if (a.source.has_value() != b.source.has_value()) return tr("only one of the two models has a source");
+  const std::string source = a.source ? differing_sources(*a.source, *b.source) : "";
+  return source.empty() ? differing_targets(a.target, b.target) : source;
 }
 
 std::string differing_pictures(const ModelConfig& a, const ModelConfig& b) {
   if (a.picture_size == b.picture_size && a.picture_channels == b.picture_channels) return "";
-  return "the two look at pictures of different sizes";
+  return tr("the two models read pictures of different sizes");
 }
 
 }  // namespace
@@ -67,8 +78,9 @@ ModelRelation relation_of(const Model& mine, const Vocabularies& my_words, const
   relation.same_shape = same_layout(mine.parameters(), other.parameters());
   if (!relation.same_shape) relation.shape_difference = differing_shape(a, b);
   relation.same_reading = format == format_of(b);
-  relation.words_difference = relation.same_reading ? differing_words(my_words, other_words)
-                                                    : "the two read and predict different kinds of things";
+  relation.words_difference = relation.same_reading
+                                  ? differing_words(my_words, other_words)
+                                  : tr("the two models read and predict different kinds of data");
   if (relation.words_difference.empty() && has_picture(format))
     relation.words_difference = differing_pictures(a, b);
   relation.same_words = relation.words_difference.empty();

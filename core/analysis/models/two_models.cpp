@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/trace/same_target.h"
 
 namespace attnlab {
@@ -23,7 +24,7 @@ void read_by_other(const TraceRequest& request, const ModelBeside& other, TwoMod
   try {
     result.other = other.tracer->trace(other.snapshot, request);
   } catch (const std::invalid_argument& why) {
-    result.error = std::string("the other model cannot read this text: ") + why.what();
+    result.error = tr("the other model cannot read this text: {1}", why.what());
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/layers/feed_forward_sites.h"
 #include "core/models/real_positions.h"
 
@@ -29,7 +30,7 @@ RecordedUnits recorded_units(const Tape& tape, const Place& place) {
     if (named.site == &expert_sites::kGates && named.place == router) found.shares = named.node;
   }
   if (!found.activations)
-    throw std::invalid_argument("there is no feed-forward network " + place.name() + " in this model");
+    throw std::invalid_argument(tr("this model does not have a feed-forward network {1}", place.name()));
   return found;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/analysis/neurons/held_out_units.h"
 #include "core/analysis/neurons/unit_readout.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -19,13 +20,15 @@ struct UnitOrderKind {
   By by;
 };
 inline constexpr UnitOrderKind kUnitOrders[] = {
-    {"activation", "activation", "Units with the largest activation, up or down, come first.",
+    {"activation", tr_mark("activation"),
+     tr_mark("The units with the largest positive or negative activation come first."),
      UnitOrderKind::By::Activation},
-    {"contribution", "contribution",
-     "Units that add most to the logit of the word, or take most from it, come first.",
+    {"contribution", tr_mark("contribution"),
+     tr_mark("The units that raise or lower the logit of the token the most come first."),
      UnitOrderKind::By::Contribution},
-    {"follows", "what they follow",
-     "Units come first whose activation rises or falls most closely with the feature, over held-out texts.",
+    {"follows", tr_mark("feature they follow"),
+     tr_mark("The units whose activation follows the feature most closely, up or down, over held-out texts "
+             "come first."),
      UnitOrderKind::By::Following},
 };
 

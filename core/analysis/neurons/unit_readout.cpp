@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/analysis/norms.h"
+#include "core/language/messages.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/input_sites.h"
 #include "core/layers/norm_placement.h"
@@ -99,7 +100,7 @@ class StraightWay {
         norms_(norms_behind(trace, layer)),
         output_(logit_matrix(trace)) {
     const std::string why = no_straight_way(trace, layer);
-    if (!why.empty()) throw std::invalid_argument(why);
+    if (!why.empty()) throw std::invalid_argument(std::string(tr(why)));
     for (const NormTensors& norm : norms_)
       scales_.push_back(frozen_scales(norm, trace.config().norm_epsilon));
   }
@@ -203,7 +204,8 @@ void add_token(const StraightWay& way, const UnitLayer& layer, Index token, Unit
 
 void check_unit_word(Index word, Index words) {
   if (word < 0 || word >= words)
-    throw std::out_of_range("word " + std::to_string(word) + " is not among the " + std::to_string(words));
+    throw std::out_of_range(tr("token ID {1} is not among the {2} tokens of the vocabulary",
+                               std::to_string(word), std::to_string(words)));
 }
 
 }  // namespace
@@ -211,13 +213,15 @@ void check_unit_word(Index word, Index words) {
 std::string no_straight_way(const Trace& trace, const UnitLayer& layer) {
   const ArchitectureKind& kind = architecture_of(trace.config());
   if (kind.has_two_stacks() && layer.place.within(*kind.source_stack))
-    return "the encoder reaches the prediction through cross-attention alone, so its units add to no logit "
-           "directly";
+    return tr_mark(
+        "the encoder reaches the prediction only through cross-attention, so its units do not add to a logit "
+        "directly");
   if (output_layer_kind(trace.config().output_layer).is_there())
-    return "an output layer with an activation stands between the stream and the logits";
+    return tr_mark("an output layer with an activation is between the stream and the logits");
   if (is_edited_behind(trace, layer))
-    return "an edit changes the stream behind this network, so the straight way to the logits is not the "
-           "model's own";
+    return tr_mark(
+        "an edit changes the stream after this network, so the direct path to the logits is not the model's "
+        "own");
   return "";
 }
 

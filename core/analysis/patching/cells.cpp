@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 namespace {
@@ -28,8 +30,9 @@ PatchFiller::PatchFiller(PatchPasses& passes, const PatchMetric& metric, Patchin
   result.changed = metric_of(passes.changed_logits());
   const double scale = std::abs(result.clean - result.changed);
   if (std::isfinite(scale) && scale >= kSameMetric) return;
-  throw std::invalid_argument("the " + std::string(metric.title) + " is " + short_number(result.changed) +
-                              " for both texts: nothing can come back");
+  throw std::invalid_argument(
+      tr("the metric, {1}, is {2} for both texts, so patching cannot restore anything: choose other texts",
+         tr(metric.title), short_number(result.changed)));
 }
 
 double PatchFiller::metric_of(std::span<const Real> logits) const {

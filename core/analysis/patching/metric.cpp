@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -36,14 +37,16 @@ double answer_loss(std::span<const Real> logits, TokenId clean, TokenId) {
 
 std::span<const PatchMetric> patch_metrics() {
   static constexpr PatchMetric kMetrics[] = {
-      {"logit_difference", "logit difference", "logit(clean answer) − logit(changed answer)",
-       "How much higher the logit of the clean text's answer is than the logit of the corrupted text's "
-       "answer.",
+      {"logit_difference", tr_mark("logit difference"),
+       tr_mark("logit(clean answer) − logit(corrupted answer)"),
+       tr_mark(
+           "How much higher the logit of the clean text's answer is than the logit of the corrupted text's "
+           "answer."),
        answers_difference},
-      {"probability", "probability", "p(clean answer)",
-       "The share that the model gives to the clean text's answer.", answer_probability},
-      {"loss", "loss", "−ln p(clean answer)", "How surprised the model is by the clean text's answer.",
-       answer_loss}};
+      {"probability", tr_mark("probability"), tr_mark("p(clean answer)"),
+       tr_mark("The probability that the model gives to the clean text's answer."), answer_probability},
+      {"loss", tr_mark("loss"), tr_mark("−ln p(clean answer)"),
+       tr_mark("How surprised the model is by the clean text's answer."), answer_loss}};
   return kMetrics;
 }
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "core/analysis/patching/batch_rows.h"
-#include "core/config/number_text.h"
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/generation/generation.h"
 #include "core/tasks/base/encode.h"
@@ -17,47 +17,61 @@ namespace {
 
 using PairIds = std::vector<TokenId>;
 
+/// What to report about one text; in "{1}" is a token.
+struct SideMessages {
+  const char* unknown_token;
+  const char* empty;
+  const char* unknown_answer;
+};
+constexpr SideMessages kOfClean{
+    .unknown_token = tr_mark("the clean text has \"{1}\", which the model does not know"),
+    .empty = tr_mark("the clean text is empty: enter at least one token"),
+    .unknown_answer = tr_mark("the answer to the clean text has \"{1}\", which the model does not know")};
+constexpr SideMessages kOfCorrupted{
+    .unknown_token = tr_mark("the corrupted text has \"{1}\", which the model does not know"),
+    .empty = tr_mark("the corrupted text is empty: enter at least one token"),
+    .unknown_answer = tr_mark("the answer to the corrupted text has \"{1}\", which the model does not know")};
+
 /// One text of the pair while it is read.
 struct PairSide {
   const PatchText& given;
-  const char* name;  ///< "clean" or "corrupted"
-  PairIds read{};    ///< what the model reads of the text
-  PairIds said{};    ///< what it answers, where that is known before a pass
-  PairIds after{};   ///< tokens of the answer that the decoder reads too
-  Batch row{};       ///< encoded, without the answer
+  const SideMessages& messages;
+  PairIds read{};   ///< what the model reads of the text
+  PairIds said{};   ///< what it predicts, if that is known before a pass
+  PairIds after{};  ///< tokens of the answer that the decoder reads too
+  Batch row{};      ///< encoded, without the answer
 };
 
 /// What is not known of another program's model may be its unknown token.
-void check_known(const Tokenizer& tokenizer, const std::string& text, const std::string& what) {
+void check_known(const Tokenizer& tokenizer, const std::string& text, const char* message) {
   for (const Piece& piece : tokenizer.pieces(text))
     if (!piece.known && !(tokenizer.pipeline() && piece.id >= 0))
-      throw std::invalid_argument(what + " has \"" + piece.text + "\", which the model does not know");
+      throw std::invalid_argument(tr(message, piece.text));
 }
 
-/// `unless` may stand there.
-void check_sayable(const Tokenizer& tokenizer, const std::string& text, const std::string& what,
+/// `unless` is allowed.
+void check_sayable(const Tokenizer& tokenizer, const std::string& text, const char* message,
                    std::string_view unless) {
   for (const Piece& piece : tokenizer.pieces(text))
-    if (!piece.known && piece.text != unless)
-      throw std::invalid_argument(what + " has \"" + piece.text + "\", which the model does not know");
+    if (!piece.known && piece.text != unless) throw std::invalid_argument(tr(message, piece.text));
 }
 
 void check_lengths(const PairSide& clean, const PairSide& changed) {
   if (clean.read.size() != changed.read.size())
-    throw std::invalid_argument("the clean text has " + count_text(clean.read.size(), "token") +
-                                " and the corrupted text " + count_text(changed.read.size(), "token") +
-                                ": patching needs the same number in both");
+    throw std::invalid_argument(
+        tr("the clean and the corrupted text have different lengths, {1} and {2} tokens: patching needs the "
+           "same number in both",
+           std::to_string(clean.read.size()), std::to_string(changed.read.size())));
   if (clean.read == changed.read)
-    throw std::invalid_argument("the clean and the corrupted text are the same: change a token of one");
+    throw std::invalid_argument(tr("the clean and the corrupted text are the same: change a token of one"));
 }
 
 void read_text(const Model& model, const Vocabularies& v, PairSide& side) {
   const Format format = format_of(model.config());
   const Tokenizer& reads = v.of(format != Format::Stream);
-  check_known(reads, side.given.text, "the " + std::string(side.name) + " text");
+  check_known(reads, side.given.text, side.messages.unknown_token);
   side.read = reads.encode(side.given.text);
-  if (side.read.empty())
-    throw std::invalid_argument("the " + std::string(side.name) + " text is empty: type one");
+  if (side.read.empty()) throw std::invalid_argument(tr(side.messages.empty));
   Example example;
   (format == Format::Stream ? example.target : example.source) = side.given.text;
   side.row = encode_example(format, v, example);
@@ -66,16 +80,14 @@ void read_text(const Model& model, const Vocabularies& v, PairSide& side) {
 void check_context(const Model& model, Index tokens) {
   const Index most = model.config().context;
   if (tokens > most)
-    throw std::invalid_argument("the texts have " + std::to_string(tokens) +
-                                " tokens, but the model's context is " + std::to_string(most) +
-                                ": shorten them");
+    throw std::invalid_argument(tr("the texts have {1} tokens, but the model's context is {2}: shorten them",
+                                   std::to_string(tokens), std::to_string(most)));
 }
 
-/// The answer that was given, in tokens of what the model says; kUnknownId in the place of kNoLabel.
+/// The answer that was given, in tokens of the model's output; kUnknownId instead of kNoLabel.
 PairIds given_answer(const Model& model, const Vocabularies& v, const PairSide& side) {
   const bool labels = format_of(model.config()) == Format::Labels;
-  check_sayable(v.target, side.given.answer, "the answer to the " + std::string(side.name) + " text",
-                labels ? kNoLabel : "");
+  check_sayable(v.target, side.given.answer, side.messages.unknown_answer, labels ? kNoLabel : "");
   return v.target.encode(side.given.answer);
 }
 
@@ -91,8 +103,9 @@ PairIds whole_answer(const Model& model, const Vocabularies& v, std::span<const 
 }
 
 [[noreturn]] void refuse_one_answer(const std::string& word) {
-  throw std::invalid_argument("both texts have the answer \"" + word +
-                              "\": change a token on which the answer depends, or give two answers");
+  throw std::invalid_argument(tr(
+      "both texts have the answer \"{1}\": change a token on which the answer depends, or give two answers",
+      word));
 }
 
 /// The first place at which two answers differ.
@@ -134,7 +147,7 @@ class PairReader {
   }
 
   EncodedPair read() {
-    PairSide clean{encoded_.pair.clean, "clean"}, changed{encoded_.pair.changed, "corrupted"};
+    PairSide clean{encoded_.pair.clean, kOfClean}, changed{encoded_.pair.changed, kOfCorrupted};
     for (PairSide* side : {&clean, &changed}) read_text(model_, v_, *side);
     check_lengths(clean, changed);
     check_context(model_, std::max(clean.row.source_length, clean.row.input_length));
@@ -210,14 +223,15 @@ class PairReader {
   PairIds answers_at(const std::vector<Index>& places, PairIds answer) const {
     if (answer.empty() || answer.size() == places.size()) return answer;
     if (count_of(answer) != encoded_.batch.target_length)
-      throw std::invalid_argument("an answer has " + count_text(answer.size(), "token") + " for " +
-                                  std::to_string(places.size()) + " places: give one for each");
+      throw std::invalid_argument(
+          tr("the length of an answer is {1}, but must be {2}: give one token for each predicted position",
+             std::to_string(answer.size()), std::to_string(places.size())));
     PairIds chosen;
     for (const Index place : places) chosen.push_back(answer[place]);
     return chosen;
   }
 
-  /// The first of `places` at which the answers differ; those that are not given, the model says.
+  /// The first of `places` at which the answers differ; the model predicts those that are not given.
   void compare_at(const std::vector<Index>& places, const PairIds& clean, const PairIds& changed) {
     std::vector<Real> logits;
     if (clean.empty() || changed.empty()) logits = recorded_logits(model_, weights_, encoded_.batch, device_);
@@ -233,7 +247,7 @@ class PairReader {
     }
     if (a == kUnknownId)
       throw std::invalid_argument(
-          "no token has a label in both answers: give two labels that can be compared");
+          tr("no token has a label in both answers: give two labels that can be compared"));
     set_answers(v_, a, b, encoded_);
   }
 
@@ -271,7 +285,7 @@ bool can_be_patched(const ModelConfig& config) {
 EncodedPair encode_pair(const Model& model, const Vocabularies& vocabularies, std::span<const Real> weights,
                         const PatchPair& pair, AttentionDevice* device) {
   if (!can_be_patched(model.config()))
-    throw std::invalid_argument("only Transformers that read texts can be patched between two texts");
+    throw std::invalid_argument(tr("only Transformers that read texts can be patched between two texts"));
   return PairReader(model, vocabularies, weights, pair, device).read();
 }
 

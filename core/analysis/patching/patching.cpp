@@ -7,6 +7,7 @@
 
 #include "core/analysis/patching/cells.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/feed_forward_sites.h"
@@ -26,24 +27,27 @@ bool of_feed_forward(const PairTensor& tensor) {
 }
 
 constexpr PatchedPart kParts[] = {
-    {"stream", "residual stream",
-     "The residual stream of one position, after one sublayer, is as when the model reads the clean text.",
+    {"stream", tr_mark("residual stream"),
+     tr_mark("The residual stream at one position, after one sublayer, is taken from the pass over the clean "
+             "text."),
      PatchedPart::Kind::Positions, on_stream},
-    {"attention", "attention",
-     "What one attention adds to one position is as when the model reads the clean text.",
+    {"attention", tr_mark("attention"),
+     tr_mark("The output of one attention at one position is taken from the pass over the clean text."),
      PatchedPart::Kind::Positions, of_attention},
-    {"feed_forward", "feed-forward",
-     "What one feed-forward network adds to one position is as when the model reads the clean text.",
+    {"feed_forward", tr_mark("feed-forward"),
+     tr_mark("The output of one feed-forward network at one position is taken from the pass over the clean "
+             "text."),
      PatchedPart::Kind::Positions, of_feed_forward, has_feed_forward},
-    {"heads", "heads", "What one head finds is as when the model reads the clean text.",
+    {"heads", tr_mark("heads"), tr_mark("The output of one head is taken from the pass over the clean text."),
      PatchedPart::Kind::Heads},
-    {"path", "paths",
-     "What one head finds is as when the model reads the clean text, but only one later head reads that.",
+    {"path", tr_mark("paths"),
+     tr_mark("The output of one head is taken from the pass over the clean text, but only one later head "
+             "reads it."),
      PatchedPart::Kind::Path}};
 
-constexpr PathInput kInputs[] = {{"query", "queries", &attention_sites::kQuery},
-                                 {"key", "keys", &attention_sites::kKey},
-                                 {"value", "values", &attention_sites::kValue}};
+constexpr PathInput kInputs[] = {{"query", tr_mark("queries"), &attention_sites::kQuery},
+                                 {"key", tr_mark("keys"), &attention_sites::kKey},
+                                 {"value", tr_mark("values"), &attention_sites::kValue}};
 
 /// Of the tensors by which a text enters the stream, only the last is the stream.
 bool is_followed_by_input(const std::vector<PairTensor>& tensors, std::size_t i) {
@@ -111,8 +115,8 @@ void check_position(const PatchQuestion& question, const EncodedPair& pair) {
   const std::vector<Piece>& read = question.at->text == Text::Source ? tokens.source : tokens.input;
   const Index position = question.at->position;
   if (position < 0 || position >= count_of(read))
-    throw std::invalid_argument("there is no position " + std::to_string(position) + ": the texts have " +
-                                std::to_string(read.size()) + " there");
+    throw std::invalid_argument(tr("there is no position {1}: the texts have {2} positions",
+                                   std::to_string(position), std::to_string(read.size())));
 }
 
 /// Blocks without cells, and a cell's patch.
@@ -123,7 +127,7 @@ void add_blocks(const PatchQuestion& question, const PatchedPart& part,
   } else {
     add_head_rows(tensors, blocks);
   }
-  if (blocks.empty()) throw std::invalid_argument("this model has no " + std::string(part.title));
+  if (blocks.empty()) throw std::invalid_argument(tr("this model does not have {1}", tr(part.title)));
   for (PatchBlock& block : blocks) block.cells.resize(block.rows.size() * block.columns.size());
   if (part.kind == PatchedPart::Kind::Heads && question.at)
     std::erase_if(blocks, [&](const PatchBlock& block) { return block.text != question.at->text; });

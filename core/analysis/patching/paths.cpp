@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/analysis/patching/cells.h"
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/feed_forward_sites.h"
@@ -122,7 +123,8 @@ void fill_paths(PatchFiller& filler, const PathInput& input) {
     return std::ranges::none_of(senders, [&](const PathHead& s) { return reaches(tensors, s, r); });
   });
   if (senders.empty())
-    throw std::invalid_argument("no head of this model has a later head to send to: it needs a second layer");
+    throw std::invalid_argument(
+        tr("no head of this model has a later head that reads it: open a model with at least two layers"));
   filler.result().blocks.push_back(
       {.rows = lines_of(tensors, senders), .columns = lines_of(tensors, receivers)});
   PatchBlock& block = filler.result().blocks.back();

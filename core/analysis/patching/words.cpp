@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/block_sites.h"
 
@@ -23,9 +24,7 @@ bool is_head(const PatchLine& line) {
   return line.site && line.site->axes.size() == 4 && line.site->axes[1] == Axis::Head && line.index >= 0;
 }
 
-std::string in_layer_words(const Place& place) {
-  return "layer " + std::to_string(layer_number(place)) + " ";
-}
+std::string layer_text(const Place& place) { return std::to_string(layer_number(place)); }
 
 const PathInput* input_of(const PatchLine& line) {
   for (const PathInput& input : path_inputs())
@@ -46,21 +45,19 @@ const std::vector<Piece>& tokens_of(const PatchingResult& result, Text text, std
   return text == Text::Source ? tokens.source : tokens.input;
 }
 
-/// "encoder ".
-std::string stack_words(const Place& place, bool stack, std::string_view Part::*name) {
-  return stack ? std::string(place.steps()[0].part->*name) + " " : "";
+std::string head_title(const PatchLine& line, bool stack, Reader reader = Reader::People) {
+  const std::string head = std::to_string(line.index), layer = layer_text(line.place);
+  const std::string_view part = tr_for(reader, line.place.part()->title);
+  if (!stack) return tr_for(reader, tr_mark("head {1} of layer {2} {3}"), head, layer, part);
+  return tr_for(reader, tr_mark("head {1} of {2} layer {3} {4}"), head,
+                tr_for(reader, line.place.steps()[0].part->title), layer, part);
 }
 
-std::string head_words(const PatchLine& line, bool stack = false) {
-  return "head " + std::to_string(line.index) + " of " + stack_words(line.place, stack, &Part::title) +
-         in_layer_words(line.place) + std::string(line.place.part()->title);
-}
-
-/// The position of heads, where one was chosen: " at “red”".
-std::string at_words(const PatchingResult& result) {
+std::string head_place(const PatchingResult& result, const PatchLine& line) {
+  const std::string head = head_title(line, false);
   const std::optional<PatchPosition>& at = result.question.at;
-  if (!at) return "";
-  return " at " + quoted(tokens_of(result, at->text, 0)[at->position].text);
+  if (!at) return head;
+  return tr("{1} at {2}", head, quoted(tokens_of(result, at->text, 0)[at->position].text));
 }
 
 std::string capitalized(std::string words) {
@@ -71,21 +68,24 @@ std::string capitalized(std::string words) {
 
 }  // namespace
 
-std::string line_title(const PatchLine& line, bool stack) {
-  if (is_head(line)) return head_words(line, stack);
-  if (line.place.kind() == PartKind::Input) return "input";
+std::string line_title(const PatchLine& line, bool stack, Reader reader) {
+  if (is_head(line)) return head_title(line, stack, reader);
+  if (line.place.kind() == PartKind::Input) return std::string(tr_for(reader, tr_mark("input")));
+  if (!line.place.part()) return "";
   if (const auto* const sublayer = sublayer_before(line.place))
-    return in_layer_words(line.place) + "after " + std::string(sublayer->network.title);
-  return line.place.part() ? in_layer_words(line.place) + std::string(line.place.part()->title) : "";
+    return tr_for(reader, tr_mark("layer {1} after {2}"), layer_text(line.place),
+                  tr_for(reader, sublayer->network.title));
+  return tr_for(reader, tr_mark("layer {1} {2}"), layer_text(line.place),
+                tr_for(reader, line.place.part()->title));
 }
 
 std::string line_brief(const PatchLine& line, bool stack) {
-  if (line.place.kind() == PartKind::Input) return "in";
+  if (line.place.kind() == PartKind::Input) return tr("in");
   if (!line.place.part()) return "";
   const auto* const sublayer = sublayer_before(line.place);
   const Part& part = sublayer ? sublayer->network : *line.place.part();
-  const std::string words = stack_words(line.place, stack, &Part::brief) +
-                            std::to_string(layer_number(line.place)) + " " + std::string(part.brief);
+  const std::string stack_brief = stack ? std::string(tr(line.place.steps()[0].part->brief)) + " " : "";
+  const std::string words = stack_brief + layer_text(line.place) + " " + std::string(tr(part.brief));
   return is_head(line) ? words + " #" + std::to_string(line.index) : words;
 }
 
@@ -113,19 +113,20 @@ std::string cell_place(const PatchingResult& result, const PatchBlock& block, st
   const std::size_t column = cell % block.columns.size();
   const PatchLine &row = block.rows[cell / block.columns.size()], &other = block.columns[column];
   if (const PathInput* const input = input_of(other))
-    return "from " + head_words(row, names_stacks(result)) + " into the " + std::string(input->title) +
-           " of " + head_words(other, names_stacks(result));
+    return tr("from {1} into the {2} of {3}", head_title(row, names_stacks(result)), tr(input->title),
+              head_title(other, names_stacks(result)));
   if (row.site == &attention_sites::kContext)
-    return head_words({row.tensor, row.place, row.site, other.index}) + at_words(result);
-  return "at " + quoted(tokens_of(result, block.text, 0)[column].text) + ", " + line_title(row);
+    return head_place(result, {row.tensor, row.place, row.site, other.index});
+  return tr("at {1}, {2}", quoted(tokens_of(result, block.text, 0)[column].text), line_title(row));
 }
 
 std::string cell_sentence(const PatchingResult& result, const PatchBlock& block, std::size_t cell) {
   const double share = block.cells[cell].share;
-  const std::string place = capitalized(cell_place(result, block, cell)) + ": ";
-  if (std::abs(share) < 0.005) return place + "nothing of the answer comes back.";
-  return place + share_text(share) +
-         (share > 0 ? " of the answer comes back." : ": the answer goes further away.");
+  const std::string place = capitalized(cell_place(result, block, cell));
+  if (std::abs(share) < 0.005) return tr("{1}: patching does not restore the clean answer.", place);
+  if (share > 0) return tr("{1}: patching restores {2} of the clean answer.", place, share_text(share));
+  return tr("{1}: patching moves the prediction away from the clean answer by {2}.", place,
+            share_text(-share));
 }
 
 std::vector<PatchCellPlace> strongest_cells(const PatchingResult& result, std::size_t most) {
@@ -145,9 +146,9 @@ std::vector<PatchCellPlace> strongest_cells(const PatchingResult& result, std::s
 }
 
 std::string block_title(const PatchingResult& result, const PatchBlock& block) {
-  if (block.text == Text::Outer) return "heads";
-  if (result.blocks.size() == 1 && result.pair.tokens[0].source.empty()) return "text";
-  return block.text == Text::Source ? "source" : "target";
+  if (block.text == Text::Outer) return tr_mark("heads");
+  if (result.blocks.size() == 1 && result.pair.tokens[0].source.empty()) return tr_mark("text");
+  return block.text == Text::Source ? tr_mark("source") : tr_mark("target");
 }
 
 }  // namespace attnlab

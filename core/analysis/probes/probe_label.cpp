@@ -6,6 +6,7 @@
 
 #include "core/analysis/text_features.h"
 #include "core/config/rows.h"
+#include "core/language/messages.h"
 #include "core/tasks/phrases/part_of_speech.h"
 #include "core/text/utf8.h"
 
@@ -187,26 +188,30 @@ bool ProbedStack::reads_patches() const { return text == Text::Source && has_pic
 
 std::span<const ProbeLabel> probe_labels() {
   static constexpr ProbeLabel kLabels[] = {
-      {"depth", "bracket depth", "how many brackets are open; a bracket counts itself", knows_depth,
-       depth_labels},
-      {"carry", "carry of the sum",
-       "whether 1 is carried into the digit of the sum that the position says; the ones have no label",
+      {"depth", tr_mark("bracket depth"), tr_mark("how many brackets are open; a bracket counts itself"),
+       knows_depth, depth_labels},
+      {"carry", tr_mark("carry of the sum"),
+       tr_mark("whether 1 is carried into the digit of the sum that this position predicts; the ones do not "
+               "have a label"),
        knows_carry, carry_labels},
-      {"speech", "part of speech", "which kind of word of our lexicon the token is", knows_speech,
-       speech_labels},
-      {"answer", "right answer", "the class of the whole example, at each of its positions", knows_answer,
-       answer_labels},
-      {"position", "position", "how many tokens stand before the token: the length so far", reads_tokens,
+      {"speech", tr_mark("part of speech"), tr_mark("word class of the token in the lexicon of the task"),
+       knows_speech, speech_labels},
+      {"answer", tr_mark("correct answer"),
+       tr_mark("the class of the whole example, at each of its positions"), knows_answer, answer_labels},
+      {"position", tr_mark("position"), tr_mark("how many tokens come before this token"), reads_tokens,
        position_labels},
-      {"before", "token before", "which token stands before the token", reads_tokens, before_labels},
-      {"class", "class of the token",
-       "whether the token is a vowel, a consonant, a capital, a digit, a space or punctuation", knows_class,
-       class_labels},
-      {"word", "letters since a space", "how many letters of its word were read, the token itself among them",
-       knows_word, word_labels},
-      {"row", "row of the patch", "how far down in the picture the patch is", knows_patches, row_labels},
-      {"column", "column of the patch", "how far right in the picture the patch is", knows_patches,
-       column_labels},
+      {"before", tr_mark("previous token"), tr_mark("the token that comes before this one"), reads_tokens,
+       before_labels},
+      {"class", tr_mark("class of the token"),
+       tr_mark("whether the token is a vowel, a consonant, a capital, a digit, a space or punctuation"),
+       knows_class, class_labels},
+      {"word", tr_mark("letters since a space"),
+       tr_mark("how many letters of its word were read, including the token itself"), knows_word,
+       word_labels},
+      {"row", tr_mark("row of the patch"), tr_mark("how far down the patch is in the picture"), knows_patches,
+       row_labels},
+      {"column", tr_mark("column of the patch"), tr_mark("how far to the right the patch is in the picture"),
+       knows_patches, column_labels},
   };
   return kLabels;
 }

@@ -10,6 +10,7 @@
 
 #include "core/analysis/probes/labelled_rows.h"
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 #include "core/tensor/random.h"
 
 namespace attnlab {
@@ -187,8 +188,9 @@ ProbeReport probe_layers(const Model& model, const Vocabularies& vocabularies, c
   const bool stopped = settings.fit.goes_on && !settings.fit.goes_on();
   if (stopped) return report;
   if (report.classes.size() < 2 || data.right.empty() || data.right_held_out.empty())
-    throw std::invalid_argument("the label " + std::string(label.name) +
-                                " has fewer than two values in the examples of this task");
+    throw std::invalid_argument(
+        tr("label {1} has fewer than two values in the examples of this task: choose another label",
+           label.name));
   count_classes(data, report);
   for (std::size_t at = 0; at < data.training.points.size(); ++at) {
     if (settings.fit.goes_on && !settings.fit.goes_on()) break;
@@ -206,8 +208,9 @@ ProbeReport probe_layers(const Experiment& experiment, std::span<const Real> wei
       return probe_layers(*experiment.model, *experiment.vocabularies, *experiment.task, weights, stack,
                           wanted, settings, device);
   }
-  throw std::invalid_argument("the task " + experiment.preset.task.name + " does not know the label " +
-                              std::string(label) + " for any stack of this model");
+  throw std::invalid_argument(
+      tr("task {1} does not provide label {2} for any stack of this model: choose another label",
+         experiment.preset.task.name, label));
 }
 
 std::vector<ProbedToken> probe_text(const Trace& trace, const Vocabularies& vocabularies,

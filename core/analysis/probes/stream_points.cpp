@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model_sites.h"
 
@@ -44,9 +45,10 @@ std::vector<ProbedPoint> stream_points(const ModelConfig& config, const Recordin
 
 Index point_layer(const ProbedPoint& point) { return layer_number(point.place); }
 
-std::string point_title(const ProbedPoint& point) {
+std::string point_title(const ProbedPoint& point, Reader reader) {
   const Index layer = point_layer(point);
-  return layer < 0 ? "embedding" : "layer " + std::to_string(layer);
+  if (layer < 0) return std::string(tr_for(reader, tr_mark("embedding")));
+  return tr_for(reader, tr_mark("layer {1}"), std::to_string(layer));
 }
 
 Index rows_before_text(const ModelConfig& config, Text text) {
@@ -62,8 +64,8 @@ std::vector<Text> probed_texts(const ModelConfig& config) {
 }
 
 std::string stack_title(const ModelConfig& config, Text text) {
-  if (probed_texts(config).size() < 2) return "layers";
-  return text == Text::Source ? "encoder" : "decoder";
+  if (probed_texts(config).size() < 2) return tr_mark("layers");
+  return text == Text::Source ? tr_mark("encoder") : tr_mark("decoder");
 }
 
 }  // namespace attnlab

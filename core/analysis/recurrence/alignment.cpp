@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/layers/alignment_sites.h"
 #include "core/layers/recurrent_sites.h"
 #include "core/models/architecture_kind.h"
@@ -26,7 +27,7 @@ const Place& alignment_place() {
 
 const TraceTensor& needed(const Trace& trace, const Place& place, const Site& site) {
   if (const TraceTensor* const tensor = trace.find(place, site)) return *tensor;
-  throw std::invalid_argument("this pass has no " + full_name(place, site));
+  throw std::invalid_argument(tr("this forward pass does not contain {1}", full_name(place, site)));
 }
 
 double entry(const TraceTensor& tensor, Index row, Index column) {
@@ -38,7 +39,7 @@ Index asking_layer(const AlignmentKind& kind, const ModelConfig& config) {
   return kind.when == AlignmentKind::When::BeforeEachStep ? 0 : config.layers - 1;
 }
 
-/// What the encoder's layer hands over to the decoder's: `bridge` makes it of both directions.
+/// What the encoder's layer passes on to the decoder's: `bridge` makes it of both directions.
 HandedState handed(const Trace& trace, Index layer, const Site& state, const Site& bridge) {
   const Place encoder = layer_of(model_sites::kEncoder, layer);
   const TraceTensor& forward = needed(trace, encoder, state);
@@ -63,7 +64,7 @@ bool is_recurrent_pair(const ModelConfig& config) {
 
 void require_recurrent_pair(const ModelConfig& config) {
   if (!is_recurrent_pair(config))
-    throw std::invalid_argument("alignment needs a recurrent encoder–decoder, and this model is not one");
+    throw std::invalid_argument(tr("alignment needs a recurrent encoder–decoder, which this model is not"));
 }
 
 std::span<const Real> StateRow::values() const {

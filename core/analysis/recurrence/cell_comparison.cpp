@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/model.h"
 #include "core/training/run/train_loop.h"
@@ -67,8 +68,9 @@ CellComparison compare_cells(const Experiment& open, const TraceRequest& request
                              const CellComparisonSettings& settings, const StopToken& stop,
                              const std::function<void(const CellComparison&)>& progress) {
   if (!has_cells_to_compare(open.preset.model))
-    throw std::invalid_argument("this model has no recurrent cells to compare");
-  if (settings.steps > 0 && !open.task) throw std::invalid_argument("there is no task to train on");
+    throw std::invalid_argument(tr("this model does not have recurrent cells to compare"));
+  if (settings.steps > 0 && !open.task)
+    throw std::invalid_argument(tr("this model came without its task, so there is nothing to train on"));
   TraceRequest traced = request;
   traced.gradients = true;
   traced.only_target = settings.target;

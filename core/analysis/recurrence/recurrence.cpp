@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/analysis/operation_parts.h"
+#include "core/language/messages.h"
 #include "core/layers/recurrent_sites.h"
 #include "core/models/architecture_kind.h"
 #include "core/ops/recurrent/cell_sites.h"
@@ -114,11 +115,14 @@ std::vector<float> band_of(const RecurrentCell& cell, const Value& value) {
 std::vector<MemoryBand> parts_of_the_sum(const RecurrentCell& cell) {
   const CallArguments all = maker_of(*cell.gates.front()).arguments();
   std::vector<MemoryBand> bands{
-      {"From the state before",
+      {tr_mark("From the previous state"),
        "U·h_{t−1}",
-       "What the state before adds to the sum of each unit: nothing is kept as it is.",
+       tr_mark("What the previous state adds to the sum of each unit; no part of it is kept unchanged."),
        {}},
-      {"From the input", "W·x_t + b", "What the new token adds to the sum of each unit, with the bias.", {}}};
+      {tr_mark("From the input"),
+       "W·x_t + b",
+       tr_mark("What the new token and the bias add to the sum of each unit."),
+       {}}};
   for (Index t = 0; t < cell.steps(); ++t)
     for (Index unit = 0; unit < cell.units(); ++unit) {
       const GateSum sum = sum_of(cell, all, 0, t, unit);
@@ -170,7 +174,8 @@ std::vector<MemoryBand> memory_bands(const RecurrentCell& cell) {
   const auto symbol = [&](int number) { return std::string(gate(number)->site->symbol); };
   const std::string memory(cell.memory().site->symbol), keeps = symbol(does.keeps) + "_t";
   std::vector<MemoryBand> bands;
-  bands.push_back({"Kept", keeps + "⊙" + memory + "_{t−1}", "What stays of the memory before, unit by unit.",
+  bands.push_back({tr_mark("Kept"), keeps + "⊙" + memory + "_{t−1}",
+                   tr_mark("What each unit keeps of its previous memory."),
                    band_of(cell, [&](Index t, Index unit) {
                      return cell.value(*gate(does.keeps), t, unit) * cell.memory_before(t, unit);
                    })});
@@ -179,17 +184,20 @@ std::vector<MemoryBand> memory_bands(const RecurrentCell& cell) {
                             : 1 - cell.value(*gate(does.keeps), t, unit);
   };
   const std::string writes = does.writes >= 0 ? symbol(does.writes) + "_t" : "(1−" + keeps + ")";
-  bands.push_back({"Written", writes + "⊙" + symbol(does.candidate) + "_t",
-                   "What of the candidate comes into the memory; kept and written sum to the new memory.",
-                   band_of(cell, [&](Index t, Index unit) {
-                     return written_share(t, unit) * cell.value(*gate(does.candidate), t, unit);
-                   })});
+  bands.push_back(
+      {tr_mark("Written"), writes + "⊙" + symbol(does.candidate) + "_t",
+       tr_mark(
+           "What each unit writes of the candidate; the kept and the written part sum to the new memory."),
+       band_of(cell, [&](Index t, Index unit) {
+         return written_share(t, unit) * cell.value(*gate(does.candidate), t, unit);
+       })});
   if (does.reads >= 0)
-    bands.push_back(
-        {"Read", symbol(does.reads) + "_t⊙tanh(" + memory + "_t)",
-         "What the cell shows of its memory: the hidden state.", band_of(cell, [&](Index t, Index unit) {
-           return cell.value(*gate(does.reads), t, unit) * std::tanh(cell.value(cell.memory(), t, unit));
-         })});
+    bands.push_back({tr_mark("Read"), symbol(does.reads) + "_t⊙tanh(" + memory + "_t)",
+                     tr_mark("What each unit outputs of its memory: the hidden state."),
+                     band_of(cell, [&](Index t, Index unit) {
+                       return cell.value(*gate(does.reads), t, unit) *
+                              std::tanh(cell.value(cell.memory(), t, unit));
+                     })});
   return bands;
 }
 

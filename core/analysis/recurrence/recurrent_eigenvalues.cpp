@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/models/architecture_kind.h"
 #include "core/ops/recurrent/cell_sites.h"
 
@@ -37,13 +38,14 @@ Index Eigenvalues::outside() const {
 
 Eigenvalues eigenvalues_of(std::span<const Real> matrix, Index units) {
   if (count_of(matrix) != units * units)
-    throw std::invalid_argument(std::to_string(matrix.size()) + " cells are no matrix of " +
-                                std::to_string(units) + " rows and columns");
+    throw std::invalid_argument(tr("{1} cells do not make a matrix with {2} rows and columns",
+                                   std::to_string(matrix.size()), std::to_string(units)));
   if (units > kMostEigenUnits)
-    throw std::invalid_argument("eigenvalues are worked out for " + std::to_string(kMostEigenUnits) +
-                                " units at most, not for " + std::to_string(units));
+    throw std::invalid_argument(
+        tr("this layer has {1} units, but eigenvalues are computed only for up to {2}", std::to_string(units),
+           std::to_string(kMostEigenUnits)));
   if (!std::ranges::all_of(matrix, [](Real cell) { return std::isfinite(cell); }))
-    throw std::invalid_argument("a matrix with a cell that is not finite has no eigenvalues");
+    throw std::invalid_argument(tr("a matrix with a value that is not finite does not have eigenvalues"));
   Eigen::MatrixXd square(units, units);
   for (Index row = 0; row < units; ++row)
     for (Index column = 0; column < units; ++column)

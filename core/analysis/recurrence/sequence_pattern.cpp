@@ -2,6 +2,7 @@
 #include "core/analysis/recurrence/sequence_pattern.h"
 
 #include "core/config/no_such_kind.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -24,14 +25,17 @@ FormatTime time_of(Format format) {
 std::span<const SequencePattern> sequence_patterns() {
   using enum OverTime;
   static constexpr SequencePattern kPatterns[] = {
-      {"one-to-many", "One thing without time is read, and a text is written step by step.",
+      {tr_mark("one-to-many"),
+       tr_mark("The model reads one input without time steps and writes a text step by step."),
        [](const FormatTime& t) { return t.source == One && t.output == Steps; }},
-      {"many-to-one", "A text is read step by step, and one answer is given of what the last states know.",
+      {tr_mark("many-to-one"),
+       tr_mark("The model reads a text step by step and predicts one class from its last states."),
        [](const FormatTime& t) { return t.source == Steps && t.output == One; }},
-      {"many-to-many (encoder–decoder)",
-       "A text is read to its end, then another is written: the two may have different lengths.",
+      {tr_mark("many-to-many (encoder–decoder)"),
+       tr_mark("The model reads a text to its end, then writes another: the two may have different lengths."),
        [](const FormatTime& t) { return t.source == Steps && t.input == Steps && t.output == Steps; }},
-      {"many-to-many (aligned)", "At each step a token is read, and an answer is given at the same step.",
+      {tr_mark("many-to-many (aligned)"),
+       tr_mark("At each step, the model reads a token and makes a prediction."),
        [](const FormatTime& t) {
          return (t.source == Steps) != (t.input == Steps) && t.source != One && t.output == Steps;
        }},

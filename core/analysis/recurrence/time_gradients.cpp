@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/language/messages.h"
 #include "core/trace/gradient_norms.h"
 #include "core/trace/same_target.h"
 #include "core/training/optimizer.h"
@@ -20,7 +21,8 @@ bool has_gradients(const Trace& trace) {
 
 void require_gradients(const Trace& trace) {
   if (!has_gradients(trace))
-    throw std::invalid_argument("this pass has no gradients: trace it with gradients and a target");
+    throw std::invalid_argument(
+        tr("this pass does not have gradients: trace it with gradients and a target"));
 }
 
 std::vector<double> norms_over_time(const TraceTensor& tensor) {
@@ -33,7 +35,8 @@ std::vector<double> norms_over_time(const TraceTensor& tensor) {
 std::vector<TimeGradient> time_gradients(const Trace& trace) {
   require_gradients(trace);
   if (counted_targets(trace).empty())
-    throw std::invalid_argument("this pass has no target, so nothing flows back");
+    throw std::invalid_argument(
+        tr("this pass does not have a target, so it does not have gradients: add a target"));
   std::vector<TimeGradient> all;
   for (const RecurrentCell& cell : recurrent_cells(trace))
     all.push_back({.place = cell.place,

@@ -11,6 +11,7 @@
 #include "core/analysis/norms.h"
 #include "core/analysis/residual/stream.h"
 #include "core/autograd/tape.h"
+#include "core/language/messages.h"
 #include "core/layers/norm_placement.h"
 #include "core/layers/norm_sites.h"
 #include "core/layers/output_layer_kind.h"
@@ -150,14 +151,18 @@ LensRow lens_row(const LensEnd& end, const StreamState& state, std::span<const T
 bool has_lens(const ModelConfig& config) { return is_transformer(config); }
 
 std::string_view no_lens(const ModelConfig& config) {
-  return architecture_of(config).has_cells() ? "its layers replace their state and add nothing to a stream"
-                                             : "it has no layers that add to a stream";
+  return architecture_of(config).has_cells()
+             ? tr_mark("its layers replace their state instead of adding to a stream")
+             : tr_mark("it does not have layers that add to a stream");
 }
 
 Lens logit_lens(const Trace& trace, Index top) {
-  if (top < 1) throw std::invalid_argument("a lens lists 1 word or more, not " + std::to_string(top));
+  if (top < 1)
+    throw std::invalid_argument(
+        tr("the number of tokens in the lens is {1}, but must be at least 1", std::to_string(top)));
   if (!has_lens(trace.config()))
-    throw std::invalid_argument("this model has no residual stream: " + std::string(no_lens(trace.config())));
+    throw std::invalid_argument(
+        tr("this model does not have a residual stream: {1}", tr(no_lens(trace.config()))));
   const LensEnd end(trace);
   Lens lens{{}, end.pools()};
   for (const StreamState& state : residual_states(trace))
@@ -173,21 +178,39 @@ std::vector<Piece> lens_pieces(const Trace& trace) {
   return architecture_of(config).target_stack ? trace.input_pieces : trace.source_pieces;
 }
 
-std::string lens_sentence(const ModelConfig& config) {
+/// What reads the state before the logits.
+static const char* reading_sentence(const ModelConfig& config) {
   const NormPlacement& placement = norm_placement(config.norm);
-  const std::string pooled = !gives_class(format_of(config))          ? ""
-                             : has_class_token(config)                ? ", at the class vector"
-                             : pooling_kind(config.pooling).first_row ? ", at the first position"
-                                                                      : ", on the mean of all positions";
-  const std::string layer = output_layer_kind(config.output_layer).is_there() ? "the output layer, " : "";
+  if (output_layer_kind(config.output_layer).is_there()) {
+    if (placement.ends_stack)
+      return tr_mark(
+          "The last norm, the output layer and the output matrix read the stream as if the layers ended "
+          "there.");
+    if (placement.after())
+      return tr_mark(
+          "The output layer and the output matrix read the output of each norm as if the layers ended "
+          "there.");
+    return tr_mark("The output layer and the output matrix read the stream as if the layers ended there.");
+  }
   if (placement.ends_stack)
-    return "The last norm" + (layer.empty() ? " and " : ", " + layer) +
-           "the output matrix read the stream as if the layers ended there" + pooled + ".";
-  const std::string what = placement.after() ? "what each norm made of the sum" : "the stream";
-  if (!layer.empty())
-    return "The output layer and the output matrix read " + what + " as if the layers ended there" + pooled +
-           ".";
-  return "The output matrix reads " + what + " as if the layers ended there" + pooled + ".";
+    return tr_mark("The last norm and the output matrix read the stream as if the layers ended there.");
+  if (placement.after())
+    return tr_mark("The output matrix reads the output of each norm as if the layers ended there.");
+  return tr_mark("The output matrix reads the stream as if the layers ended there.");
+}
+
+/// Which of the positions it reads; null: each one.
+static const char* pooled_sentence(const ModelConfig& config) {
+  if (!gives_class(format_of(config))) return nullptr;
+  if (has_class_token(config)) return tr_mark("It reads only the class vector.");
+  if (pooling_kind(config.pooling).first_row) return tr_mark("It reads only the first position.");
+  return tr_mark("It reads the mean of all positions.");
+}
+
+std::string lens_sentence(const ModelConfig& config, Reader reader) {
+  const std::string reading(tr_for(reader, reading_sentence(config)));
+  const char* const pooled = pooled_sentence(config);
+  return pooled ? reading + " " + std::string(tr_for(reader, pooled)) : reading;
 }
 
 }  // namespace attnlab

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/analysis/norms.h"
+#include "core/language/messages.h"
 #include "core/layers/attention_sites.h"
 #include "core/layers/block_sites.h"
 #include "core/layers/feed_forward_sites.h"
@@ -96,9 +97,10 @@ std::vector<StreamState> residual_states(const Trace& trace) {
 
 const Place& part_before(const StreamState& state) { return state.addition->place; }
 
-std::string state_title(const Place& part_before) {
-  if (part_before.kind() == PartKind::Input) return "embedding";
-  return std::to_string(layer_number(part_before)) + " " + std::string(part_before.part()->title);
+std::string state_title(const Place& part_before, Reader reader) {
+  if (part_before.kind() == PartKind::Input) return std::string(tr_for(reader, tr_mark("embedding")));
+  return std::to_string(layer_number(part_before)) + " " +
+         std::string(tr_for(reader, part_before.part()->title));
 }
 
 std::vector<double> row_sizes(const TraceTensor& tensor) {
@@ -115,8 +117,8 @@ std::vector<double> addition_cosines(const std::vector<StreamState>& states, Ind
   std::vector<double> cosines;
   for (const StreamState& a : states) {
     if (position < 0 || position >= a.positions())
-      throw std::out_of_range("position " + std::to_string(position) + " is not among the " +
-                              std::to_string(a.positions()));
+      throw std::out_of_range(tr("position {1} is not among the {2} positions of the stream",
+                                 std::to_string(position), std::to_string(a.positions())));
     for (const StreamState& b : states)
       cosines.push_back(cosine_of(row_at(a, position), row_at(b, position), a.addition->shape.last()));
   }

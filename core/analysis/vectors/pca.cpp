@@ -7,6 +7,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 namespace {
 
@@ -58,11 +60,12 @@ double Pca::share(Index component) const {
 
 Pca principal_components(const VectorRows& rows, const std::function<bool()>& go_on) {
   if (rows.count() < 2)
-    throw std::invalid_argument("principal components need at least two vectors, and there is " +
-                                std::to_string(rows.count()));
+    throw std::invalid_argument(tr("principal components need at least two vectors, but there is only {1}",
+                                   std::to_string(rows.count())));
   const PcaVector mean = mean_of(rows);
   const PcaMatrix covariance = covariance_of(rows, mean, go_on);
-  if (!covariance.allFinite()) throw std::runtime_error("a number of these vectors is not finite");
+  if (!covariance.allFinite())
+    throw std::runtime_error(tr("these vectors contain a value that is not finite"));
   const Eigen::SelfAdjointEigenSolver<PcaMatrix> solved(covariance);
   Pca pca{.width = rows.width, .mean = {mean.begin(), mean.end()}, .axes = {}, .variances = {}};
   for (Index i = rows.width - 1; i >= 0; --i) {  // the solver's rise
@@ -75,7 +78,7 @@ Pca principal_components(const VectorRows& rows, const std::function<bool()>& go
 }
 
 Pca own_numbers(const VectorRows& rows) {
-  if (rows.count() < 2) throw std::invalid_argument("vectors of one row have no variance");
+  if (rows.count() < 2) throw std::invalid_argument(tr("a single vector does not have a variance"));
   Pca pca{.width = rows.width,
           .mean = std::vector<double>(rows.width),
           .axes = std::vector<double>(rows.width * rows.width),

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 namespace {
 
@@ -32,9 +34,9 @@ std::vector<double> scaled_direction(const VectorRows& rows, VectorDirection d) 
   std::vector<double> all = difference_of_rows(rows, d);
   const double square = plane_product(all, std::span<const double>(all));
   if (!(square > 0))
-    throw std::invalid_argument("the vectors of rows " + std::to_string(d.from) + " and " +
-                                std::to_string(d.to) +
-                                " are the same, so there is no direction between them");
+    throw std::invalid_argument(
+        tr("the vectors of rows {1} and {2} are equal, so there is no direction between them",
+           std::to_string(d.from), std::to_string(d.to)));
   for (double& each : all) each /= square;
   return all;
 }

@@ -6,6 +6,7 @@
 
 #include "core/config/nearest.h"
 #include "core/config/scan_number.h"
+#include "core/language/messages.h"
 #include "core/layers/position_scheme.h"
 #include "core/models/architecture_kind.h"
 #include "core/models/transformer_parts.h"
@@ -48,13 +49,14 @@ VectorTable parameter_table(const Model& model, const Parameter& p, const Vector
   VectorTable table{.kind = &kind,
                     .of = positions ? VectorTable::Of::Positions : VectorTable::Of::Entries,
                     .name = p.name,
-                    .title = std::string(kind.title),
+                    .title = std::string(tr(kind.title)),
                     .source = p.place.text() == Text::Source,
                     .learned = true,
                     .count = p.shape[0],
                     .of_padding = &kind == &kPositionVectors && model.config().padding_token >= 0 ? 1 : 0};
   if (&kind != &kOutputVectors) table.title += " · " + p.place.title();
-  if (&kind == &kEmbeddingVectors && embedding_is_output(model, p)) table.title += ", also output vectors";
+  if (&kind == &kEmbeddingVectors && embedding_is_output(model, p))
+    table.title = tr("{1}, also output vectors", table.title);
   return table;
 }
 
@@ -73,12 +75,12 @@ bool is_around_layers(const TraceTensor& tensor) {
 
 VectorTable state_table(const TraceTensor& tensor) {
   const Place layer = layer_around(tensor.place);
-  const std::string where = layer.empty() ? tensor.place.title() : layer.title();
-  const bool input = tensor.is(input_sites::kInput);
+  std::string where = layer.empty() ? tensor.place.title() : layer.title();
+  if (tensor.is(input_sites::kInput)) where = tr("{1} input", where);
   return {.kind = &kStateVectors,
           .of = VectorTable::Of::Tokens,
           .name = tensor.name,
-          .title = std::string(kStateVectors.title) + " · " + where + (input ? " input" : ""),
+          .title = std::string(tr(kStateVectors.title)) + " · " + where,
           .source = tensor.place.text() == Text::Source,
           .learned = false,
           .count = tensor.shape.last(1)};
@@ -117,7 +119,9 @@ bool computes_positions(const Model& model) {
 }
 
 const TraceTensor& states_in(const TracePtr& trace, const VectorTable& table) {
-  if (!trace) throw std::invalid_argument("there is no pass yet that has " + table.title);
+  if (!trace)
+    throw std::invalid_argument(
+        tr("there is no forward pass yet that contains these vectors: {1}", table.title));
   return trace->at(table.name);
 }
 
@@ -165,7 +169,7 @@ std::vector<VectorTable> vector_tables(const Model& model, const Trace* trace) {
       tables.push_back({.kind = kind,
                         .of = VectorTable::Of::Positions,
                         .name = std::string(kComputedPositions),
-                        .title = std::string(kind->title) + " · by their formula",
+                        .title = std::string(tr(kind->title)) + " · " + tr("by formula"),
                         .source = architecture_of(model.config()).reads_pictures(),
                         .learned = false,
                         .count = longest_sequence(model.config())});
@@ -175,7 +179,7 @@ std::vector<VectorTable> vector_tables(const Model& model, const Trace* trace) {
 }
 
 const VectorTable& table_named(const std::vector<VectorTable>& tables, std::string_view name) {
-  if (tables.empty()) throw std::invalid_argument("this model has no vectors to show");
+  if (tables.empty()) throw std::invalid_argument(tr("this model does not have vectors to show"));
   if (name.empty()) return tables.front();
   std::vector<std::string> names;
   for (const VectorTable& table : tables) {
@@ -183,14 +187,14 @@ const VectorTable& table_named(const std::vector<VectorTable>& tables, std::stri
     if (names.empty() || names.back() != table.kind->name) names.emplace_back(table.kind->name);
   }
   for (const VectorTable& table : tables) names.push_back(table.name);
-  throw std::invalid_argument("this model has no vectors " + std::string(name) + did_you_mean(name, names));
+  throw std::invalid_argument(tr("this model does not have vectors {1}", name) + did_you_mean(name, names));
 }
 
 KeptRows kept_rows(const Model& model, const VectorTable& table, const SnapshotPtr& snapshot,
                    const TracePtr& trace) {
   if (table.learned) {
     const auto found = model.parameters().find(table.name);
-    if (!found) throw std::invalid_argument("the model has no parameter " + table.name);
+    if (!found) throw std::invalid_argument(tr("this model does not have a parameter {1}", table.name));
     return {rows_of(model.parameters()[*found], snapshot->weights), snapshot};
   }
   if (table.of == VectorTable::Of::Tokens) {
@@ -220,8 +224,7 @@ Index find_row(const VectorSet& set, std::string_view word) {
 Index row_named(const VectorSet& set, std::string_view word) {
   const Index row = find_row(set, word);
   if (row >= 0) return row;
-  throw std::invalid_argument("there is no vector of \"" + std::string(word) + "\"" +
-                              did_you_mean(word, set.names));
+  throw std::invalid_argument(tr("there is no vector of \"{1}\"", word) + did_you_mean(word, set.names));
 }
 
 Index position_of_row(const Trace& trace, const VectorTable& table, Index row) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/language/messages.h"
 #include "core/models/neighbours.h"
 #include "core/text/vocabularies.h"
 #include "core/trace/trace.h"
@@ -17,11 +18,11 @@ struct VectorKind {
   std::string_view name;   ///< on the command line
   std::string_view title;  ///< on screen
 };
-inline constexpr VectorKind kEmbeddingVectors{"embedding", "token embeddings"};
-inline constexpr VectorKind kOutputVectors{"output", "output vectors"};
-inline constexpr VectorKind kPositionVectors{"positions", "positions"};
-inline constexpr VectorKind kFeatureVectors{"features", "feature vectors"};
-inline constexpr VectorKind kStateVectors{"states", "states"};
+inline constexpr VectorKind kEmbeddingVectors{"embedding", tr_mark("token embeddings")};
+inline constexpr VectorKind kOutputVectors{"output", tr_mark("output vectors")};
+inline constexpr VectorKind kPositionVectors{"positions", tr_mark("positions")};
+inline constexpr VectorKind kFeatureVectors{"features", tr_mark("feature vectors")};
+inline constexpr VectorKind kStateVectors{"states", tr_mark("states")};
 inline constexpr const VectorKind* kVectorKinds[] = {&kEmbeddingVectors, &kOutputVectors, &kPositionVectors,
                                                      &kFeatureVectors, &kStateVectors};
 
