@@ -101,8 +101,8 @@ TEST_F(SplitLogit, RefusesWhatIsNotThere) {
   EXPECT_TRUE(refusal({"--head", "decoder.layers.0.self_attention#2"}).ends_with("?\n"));
   expect_has(refusal({"--head", "decoder.layers.0.self_attention#2"}), "there is no head ");
   expect_has(error_of({"contributions", "--preset", "lstm", "--text", "the owl"}, 2),
-             "the logits of this model cannot be split into contributions: its logits are read from a state "
-             "that gates");
+             "the logits of this model cannot be split into contributions: its logits are computed from a "
+             "state that gates");
   expect_has(error_of({"contributions", "--preset", "characters"}, 2), "--text TEXT");
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/io/files/csv_lines.h"
 #include "core/io/hand/hand_numbers.h"
+#include "core/language/messages.h"
 #include "core/text/utf8.h"
 #include "core/trace/derivation_text.h"
 #include "core/trace/hand_sites.h"
@@ -79,9 +80,9 @@ std::string operands_text(const Trace& trace, const HandTable& table, int digits
 
 std::string options_text(const HandAttention& hand) {
   const ScoreKind& kind = score_kind(hand.score);
-  std::string text = "score " + hand.score + ": " + std::string(kind.formula) + "\n";
+  std::string text = tr("score {1}: {2}", hand.score, kind.formula) + "\n";
   if (kind.has_sharpness) text += "β " + hand_number_text(hand.sharpness) + "\n";
-  return text + "mask " + hand.mask + "\n";
+  return text + tr("mask {1}", hand.mask) + "\n";
 }
 
 /// Of a value on the tape, the shortest text that gives the same bits.
@@ -111,7 +112,7 @@ OrderedJson table_json(const Trace& trace, const HandTable& table) {
 
 std::string hand_text(const HandAttention& hand, const Trace& trace, int digits, Operands operands) {
   std::string text = options_text(hand);
-  for (const HandTable& table : hand_tables(trace)) {
+  for (const HandTable& table : hand_tables(trace, Reader::People)) {
     text += "\n" + table.title + "\n" + table_text(table, digits);
     if (operands == Operands::Shown && is_computed(table)) text += operands_text(trace, table, digits);
   }
@@ -120,7 +121,7 @@ std::string hand_text(const HandAttention& hand, const Trace& trace, int digits,
 
 std::string hand_tables_csv(const Trace& trace) {
   std::string text;
-  for (const HandTable& table : hand_tables(trace)) {
+  for (const HandTable& table : hand_tables(trace, Reader::Files)) {
     text += (text.empty() ? "" : "\n") + csv_field(table.title);
     for (const std::string& column : table.columns) text += "," + csv_field(column);
     for (std::size_t i = 0; i < table.cells.size(); ++i) {
@@ -138,7 +139,8 @@ OrderedJson hand_report_json(const HandAttention& hand, const Trace& trace) {
   json["mask"] = hand.mask;
   json["d_k"] = hand.query.columns;
   json["tables"] = OrderedJson::array();
-  for (const HandTable& table : hand_tables(trace)) json["tables"].push_back(table_json(trace, table));
+  for (const HandTable& table : hand_tables(trace, Reader::Files))
+    json["tables"].push_back(table_json(trace, table));
   return json;
 }
 
