@@ -11,23 +11,23 @@ std::span<const NormPlacement> norm_placements() {
   static constexpr NormPlacement kPlacements[] = {
       {.name = "pre",
        .title = tr_mark("before"),
-       .phrase = "with norms before",
+       .phrase = tr_mark("with norms before the sublayers"),
        .sentence = tr_mark(
-           "in the residual stream after each sublayer; because norms are only before the sublayers, it "
-           "can grow"),
+           "in the residual stream after each sublayer; because norms are only before the sublayers, the "
+           "stream can grow"),
        .term = tr_mark("pre-norm"),
        .where = BeforeSublayers,
        .ends_stack = true},
       {.name = "post",
        .title = tr_mark("after"),
-       .phrase = "with norms after the sums",
+       .phrase = tr_mark("with norms after the sums"),
        .sentence = tr_mark("in each sum, before the norm that follows it"),
        .term = tr_mark("post-norm"),
        .where = AfterSums,
        .ends_stack = false},
       {.name = "none",
        .title = tr_mark("none"),
-       .phrase = "without norms",
+       .phrase = tr_mark("without norms"),
        .sentence = tr_mark("in the residual stream after each sublayer; no norm limits its growth"),
        .term = "",
        .where = Nowhere,

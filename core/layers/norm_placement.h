@@ -12,7 +12,7 @@ struct NormPlacement {
 
   std::string_view name;      ///< as options write it: "pre"
   std::string_view title;     ///< on screen: "before"
-  std::string_view phrase;    ///< in a sentence about models: "with norms before"
+  std::string_view phrase;    ///< in a sentence about models: "with norms after the sums"
   std::string_view sentence;  ///< which sums a stack has and what holds their size; follows what is measured
   std::string_view term;      ///< of the glossary; "" without norms
   Where where;

@@ -64,7 +64,7 @@ std::span<const Entry> map() {
       {{"model.discard", "", tr_mark("discard the changes and show the model in training"), Sender::Lessons,
         Undo::Each},
        discard},
-      {{"model.retrain", "", tr_mark("train the changed model from its start"), Sender::RandomInput,
+      {{"model.retrain", "", tr_mark("train the changed model from scratch"), Sender::RandomInput,
         Undo::None},
        retrain},
   };

@@ -227,7 +227,7 @@ void draw_other_button(OtherOptions& others) {
   ImGui::Dummy({0, em() * 0.3f});
   if (text_button("options.more", others.shown ? Icon::ChevronUp : Icon::ChevronDown,
                   others.shown ? tr("Fewer options") : tr("More options"),
-                  tr("Options that only models from other programs use, with few exceptions")))
+                  tr("Options that are used mainly by models from other programs")))
     others.shown = !others.shown;
 }
 

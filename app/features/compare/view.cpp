@@ -176,7 +176,7 @@ void draw_change(const ChangedTensor& row, const Box& box, const ChangeColumns& 
   const float x = box.min.x, middle = box.centre().y, half = em() * 0.28f;
   if (!row.change) {
     draw_text_in(canvas, fonts().small, {{x + c.bar, box.min.y}, {x + c.end, box.max.y}}, p.text_dim,
-                 tr("other size"), Align::Right);
+                 tr("different size"), Align::Right);
     return;
   }
   const float share = float(std::min(size_of(*row.change), 1.0));
@@ -244,7 +244,7 @@ void draw_first_rows(const CompareFrame& frame, const std::vector<ChangedTensor>
 void draw_compare_list(const CompareFrame& frame, ImVec2 size) {
   ImGui::BeginChild("compare list", size, false, ImGuiWindowFlags_NoBackground);
   const std::vector<ChangedTensor>& rows = changed_rows(frame);
-  panel_header(tr("Where they differ"), tr("‖Δ‖ / ‖before‖"));
+  panel_header(tr("Differences"), tr("‖Δ‖ / ‖before‖"));
   tip_term("relative change");
   bool sorted = frame.model.state.choices.of<CompareChoice>().sorted;
   if (toggle("compare.sorted", tr("most different first"), sorted))

@@ -48,24 +48,23 @@ std::vector<Choice> generation_part_choices() {
 
 Fields generation_fields(Choices& choices) {
   GenerationChoice& c = choices.of<GenerationChoice>();
-  return {
-      {"part", &c.part, tr_mark("what is shown"), {}, {}, generation_part_choices()},
-      {"temperature", &c.temperature, tr_mark("the logits are divided by it"), 0, 100},
-      {"top_k", &c.top_k, tr_mark("only the k most probable tokens remain; 0: all"), 0},
-      {"top_p", &c.top_p, tr_mark("only the most probable tokens remain that together reach p"), 0.001, 1},
-      {"tokens", &c.tokens, tr_mark("the most tokens that are generated"), 1, 512},
-      {"seed", &c.seed, tr_mark("seed of the random numbers"), 0},
-      {"step", &c.step, tr_mark("which of the tokens is selected"), 0},
-      {"rank", &c.rank, tr_mark("which of its candidates is selected"), 0},
-      {"cache", &c.cache, tr_mark("whether keys and values are cached")},
-      {"beams", &c.beams, tr_mark("how many sequences each step keeps"), 1, 16},
-      {"length_penalty", &c.length_penalty, tr_mark("penalty on the length; 0: none"), 0, 5},
-      {"hypothesis", &c.hypothesis, tr_mark("which of the found sequences is selected"), 0}};
+  return {{"part", &c.part, tr_mark("what is shown"), {}, {}, generation_part_choices()},
+          {"temperature", &c.temperature, tr_mark("the number by which the logits are divided"), 0, 100},
+          {"top_k", &c.top_k, tr_mark("only the k most probable tokens remain; 0: all"), 0},
+          {"top_p", &c.top_p, tr_mark("only the most probable tokens whose sum reaches p remain"), 0.001, 1},
+          {"tokens", &c.tokens, tr_mark("the largest number of generated tokens"), 1, 512},
+          {"seed", &c.seed, tr_mark("seed of the random numbers"), 0},
+          {"step", &c.step, tr_mark("which generated token is selected"), 0},
+          {"rank", &c.rank, tr_mark("which candidate for this token is selected"), 0},
+          {"cache", &c.cache, tr_mark("whether keys and values are cached")},
+          {"beams", &c.beams, tr_mark("how many sequences each step keeps"), 1, 16},
+          {"length_penalty", &c.length_penalty, tr_mark("penalty on the length; 0: none"), 0, 5},
+          {"hypothesis", &c.hypothesis, tr_mark("which of the found sequences is selected"), 0}};
 }
 
 bool writes_any_text(const ModelConfig& config) { return writes_text(format_of(config)); }
 
-std::string_view writes_none(const ModelConfig&) { return tr("it does not generate text"); }
+std::string_view writes_none(const ModelConfig&) { return tr_mark("it does not generate text"); }
 
 void forget_generation(Choices& choices) {
   choices.of<GenerationChoice>().step = choices.of<GenerationChoice>().rank =

@@ -178,7 +178,7 @@ void draw_draw(const CandidateTable& t, float width) {
   }
   const Box above{{all.min.x, all.min.y}, {all.max.x, bar.min.y}};
   draw_text_in(canvas, fonts().small, above, p.text_dim,
-               tr("Sampling: the length of each token is its probability"));
+               tr("Sampling: each segment is as wide as its probability"));
   if (t.options.temperature == 0) return;
   const float x = bar.min.x + width * float(t.step.draw), thick = std::max(2.0f, em() / 8);
   canvas.fill({{x - thick / 2, bar.min.y - em() * 0.25f}, {x + thick / 2, bar.max.y + em() * 0.25f}}, p.text);

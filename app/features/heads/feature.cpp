@@ -56,10 +56,10 @@ Fields heads_fields(Choices& choices) {
           {"compare", &c.compare, tr_mark("the head to compare with: LAYER.HEAD, or none")},
           {"badge",
            &c.badge,
-           tr_mark("the measure of each head"),
+           tr_mark("the measure that is shown for each head"),
            {},
            {},
-           {"strongest", "entropy", tr_mark("distance"), "first", "previous", "same", "induction", "effect"}},
+           {"strongest", "entropy", "distance", "first", "previous", "same", "induction", "effect"}},
           {"sorted", &c.sorted, tr_mark("whether heads are sorted by the measure")}};
 }
 

@@ -22,10 +22,11 @@ struct HeadButton {
 
 constexpr HeadButton kHeadButtons[] = {
     {"heads.zero", tr_mark("Ablate"), tr_mark("Sets the head's output to zero"), HeadEdit::How::Zero},
-    {"heads.mean", tr_mark("Mean-ablate"), tr_mark("Replaces the head's output at each position by its mean"),
+    {"heads.mean", tr_mark("Mean-ablate"),
+     tr_mark("Replaces the head's output at each position with its mean over all positions"),
      HeadEdit::How::Mean},
     {"heads.only", tr_mark("Keep only"),
-     tr_mark("Sets the output of all other heads of this attention to zero"), HeadEdit::How::Only},
+     tr_mark("Sets the output of all other heads of this attention layer to zero"), HeadEdit::How::Only},
     {"heads.swap", tr_mark("Swap with next"), tr_mark("Swaps the head with the next one"),
      HeadEdit::How::Swap}};
 

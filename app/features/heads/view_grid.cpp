@@ -62,7 +62,7 @@ void draw_grid_controls(const ViewModel& model, const HeadMeasure& measure, cons
   if (toggle("heads.sorted", sort, sorted, tr("Heads with the largest values first")))
     emit({"choose", {"heads.sorted", sorted ? "on" : "off"}});
   next_on_line(text_size(fonts().ui_bold, open).x + em() * 3, em() * 1.2f);
-  if (text_button("heads.open", Icon::Search, open, tr("Show the selected head alone, large  (Enter)")))
+  if (text_button("heads.open", Icon::Search, open, tr("Show only the selected head, enlarged  (Enter)")))
     emit({"choose", {"heads.open", "on"}});
 }
 

@@ -96,9 +96,9 @@ void draw_numbers(const HeadMeasure& measure, const KnownHead& head, const Known
 /// Draws each measure with its number and a sentence; for two heads if `other` is not null.
 void draw_head_measures(const ViewModel& model, const KnownHead& head, const KnownHead* other) {
   const bool average = model.state.choices.of<HeadsChoice>().average;
-  panel_header(tr("Where it attends"), other     ? tr("this head and the other one")
-                                       : average ? tr("of the selected head, not of the mean")
-                                                 : tr("averaged over this text"));
+  panel_header(tr("Attention"), other     ? tr("this head and the other one")
+                                : average ? tr("of the selected head, not of the mean")
+                                          : tr("averaged over this text"));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, em() * 0.15f});
   for (const HeadMeasure& measure : head_measures().subspan(1)) {
     if (std::isnan(measure.value(head)) && !measure.can_harm) continue;
@@ -139,7 +139,7 @@ void draw_compare_choice(const OpenHead& open) {
                                                                      std::to_string(open.other->head))
                                        : std::string(tr("Compare"));
   if (text_button("heads.compare", Icon::ChevronDown, label,
-                  tr("Show another head of this attention beside this one"),
+                  tr("Show another head of this attention layer beside this one"),
                   {.toggled = open.other.has_value()}))
     ImGui::OpenPopup("compare");
   if (!ImGui::BeginPopup("compare")) return;
@@ -325,7 +325,8 @@ void draw_notes(const OpenHead& open) {
 void draw_open_head(const ViewModel& model, const Emit& emit) {
   const Selection& s = model.state.selection;
   if (!model.trace->find(stage_tensor(s, Stage::Softmax)))
-    return empty_note(tr("This model does not have this attention."), tr("Select another one in the map."));
+    return empty_note(tr("This model does not have the selected attention layer."),
+                      tr("Select another one in the map."));
   const OpenHead open{model,
                       emit,
                       s,

@@ -128,8 +128,9 @@ int show_landscape(const Options& o) {
 
 void add_plane_options(CLI::App& command, Options& o) {
   command
-      .add_option("--plane", o.settings.plane,
-                  tr("path: through the stored states (PCA); random: two directions normalized by filter"))
+      .add_option(
+          "--plane", o.settings.plane,
+          tr("path: through the stored states (PCA); random: two random directions, normalized by filter"))
       ->check(CLI::IsMember({"path", "random"}));
   command.add_option("--size", o.settings.size, tr("Points along each direction, 9 to 41 (default 17)"))
       ->type_name("N")

@@ -179,7 +179,7 @@ void choose_number(const Emit& emit, const char* option, const char* label, Inde
 void draw_landscape_measure(const LandscapeResults& results, const Emit& emit) {
   landscape_item_beside(em() * 9);
   if (results.measuring) {
-    if (text_button("landscape.stop", Icon::Close, tr("Stop"), tr("Keeps the points that are measured")))
+    if (text_button("landscape.stop", Icon::Close, tr("Stop"), tr("Keeps the points measured so far")))
       emit({"landscape.stop", {}});
   } else if (text_button("landscape.measure", Icon::Reset, tr("Measure again"),
                          tr("With the path up to the newest stored state"))) {
@@ -212,12 +212,12 @@ const LandscapeLook& draw_landscape_controls(const ViewModel& model, const Lands
   return look;
 }
 
-/// "120 of 505 points are measured…"; "" if all are.
+/// "120 of 505 points measured…"; "" if all are.
 std::string words_of_progress(const LossLandscape& l, const LandscapeResults& results) {
   if (l.finished) return "";
   const std::string done = format_count(l.done), all = format_count(l.all);
-  return results.measuring ? tr("{1} of {2} points are measured…", done, all)
-                           : tr("{1} of {2} points are measured; the measurement was stopped.", done, all);
+  return results.measuring ? tr("{1} of {2} points measured…", done, all)
+                           : tr("The measurement was stopped after {1} of {2} points.", done, all);
 }
 
 std::string landscape_words(const LossLandscape& l, const LandscapeResults& results) {
@@ -227,7 +227,7 @@ std::string landscape_words(const LossLandscape& l, const LandscapeResults& resu
   words +=
       " " + (plane.of_path ? tr("Directions a and b explain {1} and {2} of the variance of the path.", a, b)
                            : tr("Directions a and b explain {1} and {2} of the variance of the path, so this "
-                                "plane shows little of it.",
+                                "plane shows little of the path.",
                                 a, b));
   words +=
       " " + tr("The loss is the mean over {1} targets of {2} held-out examples. The plane goes through the "

@@ -241,7 +241,8 @@ namespace {
 void draw_masks(const ViewModel& model, const Emit& emit) {
   const MaskFrame frame = frame_of(model, emit);
   if (frame.rows.empty())
-    return empty_note(tr("This model does not have this attention."), tr("Select another one in the map."));
+    return empty_note(tr("This model does not have the selected attention layer."),
+                      tr("Select another one in the map."));
   draw_mask_choice(frame);
   draw_words(frame);
   ImGui::Dummy({0, em() * 0.3f});

@@ -143,8 +143,8 @@ std::string own_sentence(const MaskFrame& frame) {
       frame.rows, [](const std::string& row) { return row.find('0') != std::string::npos; });
   if (cheats(frame))
     return tr(
-        "This model was trained without a causal mask, so it can copy each answer from the next position. "
-        "Choose “causal” to see what it knows without that.");
+        "This model was trained without a causal mask, so it can copy each target from the next position. "
+        "Choose “causal” to see what the model predicts when it cannot copy.");
   if (!hides) return tr("This attention does not have a mask: every query can attend to every key.");
   const MaskRule own = config.mask.of_layer(frame.selection.layer);
   const bool has_rule = own.hides() && frame.selection.attention != AttentionKind::Cross;
@@ -155,17 +155,16 @@ std::string own_sentence(const MaskFrame& frame) {
   if (has_rule)
     return tr("The model’s own mask is a window.") + rule +
            (padded(frame) ? " "s + tr("Padding keys are masked too.") : "");
-  return tr("The model’s own mask covers keys that are padding.");
+  return tr("The model’s own mask covers the padding keys.");
 }
 
 std::string none_sentence(const MaskFrame& frame) {
   if (frame.selection.attention != AttentionKind::DecoderSelf || cheats(frame))
     return tr("No mask: every query can attend to every key.");
   return tr(
-      "No mask: each token can attend to later tokens, so the answer is visible. This model was trained with "
-      "a "
-      "mask and did not learn to use the answer. A model that is trained without a mask only copies the next "
-      "token: switch the causal mask off under Architecture and train that model.");
+      "No mask: each token can attend to later tokens, so its target is visible. This model was trained with "
+      "a mask and did not learn to use the visible target. A model that is trained without a mask only "
+      "copies the next token: switch the causal mask off under Architecture and train that model.");
 }
 
 std::string sentence(const MaskFrame& frame) {
@@ -207,7 +206,7 @@ std::vector<std::string> mask_words(const MaskFrame& frame) {
   std::vector<std::string> words{sentence(frame)};
   if (frame.chosen.scope == "head")
     words.emplace_back(
-        tr("A mask for one head only hides more keys: keys that are masked for all heads stay masked."));
+        tr("A mask for one head can only hide more keys: keys that are masked for all heads stay masked."));
   return words;
 }
 

@@ -40,21 +40,20 @@ std::unique_ptr<Analysis> make_norm_analysis(const AnalysisTools& tools) {
 
 Fields norms_fields(Choices& choices) {
   NormsChoice& c = choices.of<NormsChoice>();
-  return {
-      {"norm", &c.norm, tr_mark("the selected norm")},
-      {"part", &c.part, tr_mark("what is shown"), {}, {}, {"tokens", "layers", tr_mark("kinds"), "depth"}},
-      {"statistic",
-       &c.statistic,
-       tr_mark("statistic of each token in each layer"),
-       {},
-       {},
-       {"mean", "deviation", "size"}},
-      {"experiment", &c.experiment, tr_mark("whether pre- and post-norm models are trained")},
-      {"steps", &c.steps, tr_mark("training steps of the experiment"), 1, 5000},
-      {"layers", &c.layers, tr_mark("layers of its models"), 2, 16}};
+  return {{"norm", &c.norm, tr_mark("the selected norm")},
+          {"part", &c.part, tr_mark("what is shown"), {}, {}, {"tokens", "layers", "kinds", "depth"}},
+          {"statistic",
+           &c.statistic,
+           tr_mark("statistic of each token in each layer"),
+           {},
+           {},
+           {"mean", "deviation", "size"}},
+          {"experiment", &c.experiment, tr_mark("whether pre- and post-norm models are trained")},
+          {"steps", &c.steps, tr_mark("training steps of the experiment"), 1, 5000},
+          {"layers", &c.layers, tr_mark("layers of the models in the experiment"), 2, 16}};
 }
 
-std::string_view no_norms(const ModelConfig&) { return tr("it does not have norms"); }
+std::string_view no_norms(const ModelConfig&) { return tr_mark("it does not have norms"); }
 
 void forget_norms(Choices& choices) { choices.of<NormsChoice>().norm.clear(); }
 

@@ -64,8 +64,8 @@ std::string settings_text(const NormExperiment& e) {
   const ModelConfig& m = e.preset.model;
   const TrainingConfig& t = e.preset.training;
   return tr(
-      "{1} · {2} layers · width {3} · {4} heads · Glorot weights · batch {5} · learning rate {6} from the "
-      "first step · seed {7}",
+      "{1} · {2} layers · width {3} · {4} heads · Glorot initialization · batch {5} · learning rate {6} from "
+      "the first step · seed {7}",
       e.preset.name, std::to_string(m.layers), std::to_string(m.width), std::to_string(m.heads),
       std::to_string(t.batch), format_exact(float(t.learning_rate)), std::to_string(t.seed));
 }
@@ -152,19 +152,20 @@ std::string finding(const NormExperiment& e) {
   std::string text;
   for (auto run = e.runs.rbegin(); run != e.runs.rend(); ++run)
     text +=
-        (text.empty() ? "" : " ") + tr("At the start, {1}, the gradient of the last layer is {2} times that "
-                                       "in the first layer.",
+        (text.empty() ? "" : " ") + tr("At the start, {1}, the gradient of the last layer is {2} times the "
+                                       "gradient of the first layer.",
                                        tr(run->placement->phrase), growth(*run));
   return text;
 }
 
 void draw_note(const NormsFrame& frame) {
   if (!frame.model.training_config)
-    return empty_note(tr("This model came without its task, so the task cannot be trained here."),
+    return empty_note(tr("This model came without its task, so the two models cannot be trained here."),
                       tr("Choose a preset in the menu."));
   if (!frame.model.analyses->error<NormExperiment>().empty())
-    return empty_note(tr("Could not train this: {1}", frame.model.analyses->error<NormExperiment>()),
-                      tr("Choose other settings above."));
+    return empty_note(
+        tr("Could not train the two models: {1}", frame.model.analyses->error<NormExperiment>()),
+        tr("Choose other settings above."));
   if (frame.choice.experiment) return empty_note(tr("Building the two models…"));
   empty_note(
       tr("Two small models train on the task of the open model, with the same seed and the same batches:"),
@@ -253,8 +254,9 @@ void draw_norms(const ViewModel& model, const Emit& emit) {
                                      [&](const std::string& name) { frame.choose("part", name); });
   ImGui::Dummy({0, em() * 0.15f});
   if (part.of_norms && frame.norms.empty())
-    return empty_note(tr("This model does not have norms: its sums are not normalized."),
-                      tr("“layers” shows how they grow, “pre- or post-norm” how norms affect gradients."));
+    return empty_note(
+        tr("This model does not have norms: its sums are not normalized."),
+        tr("“layers” shows how the sums grow, and “pre- or post-norm” shows how norms affect gradients."));
   part.draw(frame);
 }
 

@@ -304,7 +304,7 @@ void draw_norm_layers(const NormsFrame& frame) {
   dim_text(sentence(frame));
   ImGui::Dummy({0, em() * 0.3f});
   const std::vector<const TraceTensor*> streams = chosen_streams(frame);
-  if (streams.empty()) return empty_note(tr("This pass does not have a residual stream."));
+  if (streams.empty()) return empty_note(tr("This model does not have a residual stream."));
   const MeasuredStreams& found = measured(frame, streams);
   const RowTokens tokens = row_tokens(frame.trace, *streams.front());
   std::vector<std::string> names;

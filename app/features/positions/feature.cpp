@@ -56,7 +56,7 @@ Fields positions_fields(Choices& choices) {
           {"first_dimension", &c.first_dimension, tr_mark("first dimension that is drawn as a wave"), 0},
           {"every", &c.every, tr_mark("number of dimensions from one wave to the next"), 1},
           {"dimensions", &c.dimensions, tr_mark("number of waves"), 1, 8},
-          {"cosine", &c.cosine, tr_mark("whether similarity is the cosine, not the dot product")},
+          {"cosine", &c.cosine, tr_mark("whether similarity is the cosine instead of the dot product")},
           {"shuffle", &c.shuffle, tr_mark("whether the shuffle test is shown")},
           {"order", &c.order, tr_mark("which order of the tokens is tested"), 0}};
 }

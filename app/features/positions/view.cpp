@@ -211,8 +211,9 @@ void draw_title(const PositionsFrame& frame) {
 void draw_parts(const PositionsFrame& frame) {
   const PositionRows& rows = position_rows(frame);
   if (rows.view.empty())
-    return empty_note(tr("This model does not learn positions, so it does not have a table of them."),
-                      tr("Open “characters” or “digits” in the menu to see a learned table."));
+    return empty_note(
+        tr("This model does not learn positions, so it does not have a table of position vectors."),
+        tr("Open “characters” or “digits” in the menu to see a learned table."));
   // In a window too small for both halves side by side, they are one below the other and scroll.
   ImGui::BeginChild("parts", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 room = ImGui::GetContentRegionAvail(), start = ImGui::GetCursorScreenPos();

@@ -154,7 +154,7 @@ double slope_of(const PositionsFrame& frame, Index head) {
   return double(distance_slopes(frame.width)[head]);
 }
 
-constexpr const char* kDrag = tr_mark("Drag the position.");
+constexpr const char* kDrag = tr_mark("Drag to select a position.");
 
 }  // namespace
 

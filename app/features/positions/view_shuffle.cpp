@@ -137,7 +137,8 @@ void draw_shuffle_line(const ShuffleLine& line, ImVec2 size) {
 
 std::string sentence(const ShuffledPasses* on, const ShuffledPasses& off, bool masked) {
   std::string text = tr("Without positions, the model outputs the same rows in the other order.");
-  if (masked) text += " "s + tr("The mask also encodes the order, so both lines are computed without it.");
+  if (masked)
+    text += " "s + tr("The mask also encodes the order, so both lines are computed without the mask.");
   text += " " + tr("The remaining difference, {1}, is rounding.", format_number(off.largest, 2));
   if (on) text += " "s + tr("With positions, the output for a token depends on its position.");
   return text;

@@ -109,10 +109,9 @@ void draw_learned_biases(const PositionsFrame& frame, const PositionRows&, ImVec
   if (table) {
     draw_bias_curves(frame, *table);
   } else {
-    wrapped_text(
-        fonts().ui, theme().palette.text_dim,
-        tr("This model does not have such biases. With model.positions=relative_bias, it learns one for "
-           "each bucket and head."));
+    wrapped_text(fonts().ui, theme().palette.text_dim,
+                 tr("This model does not have learned biases. With model.positions=relative_bias, it would "
+                    "learn one for each bucket and head."));
   }
   ImGui::EndChild();
 }

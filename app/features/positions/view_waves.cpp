@@ -159,7 +159,7 @@ struct WaveCurve {
 
 /// The curve of a row: sinusoids are defined between positions too, other numbers are joined by lines.
 WaveCurve curve_of(const PositionsFrame& frame, const PositionRows& rows, Index row) {
-  WaveCurve curve{std::string(frame.page->row) + " " + std::to_string(row), {}, {}};
+  WaveCurve curve{std::string(tr(frame.page->row)) + " " + std::to_string(row), {}, {}};
   const bool between = frame.page->angle;
   const double angle = between ? frame.page->angle(frame, row) : 0;
   const bool sine = between && frame.page->is_sine(frame, row);

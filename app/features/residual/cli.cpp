@@ -92,7 +92,7 @@ void add_questions(CLI::App& command, Options& options) {
       .add_option(
           "--at", options.at,
           tr("Show one position, from 0, with vector lengths and cosines (with --steps, the default is the "
-             "last one that has a correct token)"))
+             "last position that has a correct token)"))
       ->type_name("N")
       ->check(whole_number(0));
   command.add_option("--top", options.top, tr("How many of the most probable tokens to list (default 10)"))

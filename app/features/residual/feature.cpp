@@ -91,11 +91,11 @@ std::string residual_steps(const Asked& a) {
 std::span<const ScriptExpression> residual() {
   static constexpr ScriptExpression kRows[] = {
       {"residual.at", "",
-       tr_mark("the chosen state of the residual stream and its position, `4 2`, or `none`"), residual_at,
+       tr_mark("the selected state of the residual stream and its position, `4 2`, or `none`"), residual_at,
        Needs::Trace},
       {"residual.says", "", tr_mark("the most probable token there in the view Residual stream, or `none`"),
        residual_says, Needs::Trace},
-      {"residual.steps", "", tr_mark("how many steps that view has predictions of, or `none`"),
+      {"residual.steps", "", tr_mark("how many steps the history in that view has, or `none`"),
        residual_steps},
   };
   return kRows;

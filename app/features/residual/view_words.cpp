@@ -53,7 +53,7 @@ const char* chosen_title(Format) { return tr("probability"); }
 const char* right_title(Format format) {
   return by_prediction(format, tr("correct token"), tr("correct label"), tr("correct class"));
 }
-const char* rank_title(Format) { return tr("its rank"); }
+const char* rank_title(Format) { return tr("rank"); }
 const char* chosen_legend(Format format) {
   return by_prediction(format, tr("probability of the predicted token"),
                        tr("probability of the predicted label"), tr("probability of the predicted class"));
@@ -341,9 +341,9 @@ void draw_lens_table(const ResidualFrame& frame, const LensColour& colour, ImVec
 
 std::string lens_words(const ResidualFrame& frame) {
   return lens_sentence(frame.trace().config()) + " " +
-         (frame.pass.says_otherwise
-              ? tr("An edit after the stream changes the prediction, so the last row differs from it.")
-              : tr("The last row is the model's prediction."));
+         (frame.pass.says_otherwise ? tr("An edit after the stream changes the prediction, so the last row "
+                                         "differs from the model's prediction.")
+                                    : tr("The last row is the model's prediction."));
 }
 
 }  // namespace

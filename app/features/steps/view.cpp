@@ -172,7 +172,8 @@ void draw_steps(const ViewModel& model, const Emit& emit) {
   const Selection& selection = model.state.selection;
   const Stage stage = model.state.chosen.stage;
   if (!trace.find(stage_tensor(selection, stage))) {
-    return empty_note(tr("This model does not have this attention."), tr("Select another one in the map."));
+    return empty_note(tr("This model does not have the selected attention layer."),
+                      tr("Select another one in the map."));
   }
   StageFrame frame{model,
                    emit,

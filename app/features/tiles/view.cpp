@@ -91,7 +91,7 @@ void choose_block(const StageFrame& stage, Index now) {
 /// Draws what computed the m, l and o on screen, if the switch does not show it.
 void draw_who_walked(const TilesFrame& frame) {
   const char* const words = frame.by_kernel          ? tr("this tile: recorded by the kernel")
-                            : !frame.why_not.empty() ? tr("this tile: by the processor")
+                            : !frame.why_not.empty() ? tr("this tile: computed by the processor")
                                                      : nullptr;
   if (!words) return;
   next_on_line(text_size(fonts().ui, words).x, em());
@@ -127,7 +127,7 @@ void draw_tiles_controls(const TilesFrame& frame) {
   int chosen = gpu.empty() ? 0 : 1;
   if (segmented("tiles.device", devices, chosen)) frame.stage.emit({"device", {chosen == 1 ? "gpu" : "cpu"}});
   tip(gpu.empty() ? tr("The device that computes forward passes. On the GPU, training runs this algorithm.")
-                  : tr("Forward passes are computed on {1}. Training on it runs this algorithm.", gpu));
+                  : tr("Forward passes are computed on {1}. Training on the GPU runs this algorithm.", gpu));
   draw_who_walked(frame);
 }
 
@@ -173,7 +173,8 @@ std::string step_words(const TilesFrame& f) {
       tr("Block {1} of {2}: {3}, {4}.", std::to_string(f.tile() * f.blocks() + f.block() + 1),
          std::to_string(f.tiles() * f.blocks()), queries, keys) +
       " ";
-  if (f.in_vain()) return where + tr("Computed in vain: all of these keys are masked for these queries.");
+  if (f.in_vain())
+    return where + tr("Computed without effect: all of these keys are masked for these queries.");
   if (f.skipped()) return where + tr("Skipped: all of these keys are masked for these queries.");
   if (f.done())
     return where +

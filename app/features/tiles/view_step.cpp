@@ -213,7 +213,7 @@ struct TileEnd {
 std::string end_words(const TilesFrame& f, const TileEnd& end) {
   if (!std::isfinite(end.own.value))
     return tr(
-        "The result of this tile has NaN or infinite numbers, because a score or a value is NaN or "
+        "The result of this tile contains NaN or infinite numbers, because a score or a value is NaN or "
         "infinite.");
   if (std::isnan(end.apart.value))
     return tr(
@@ -234,8 +234,8 @@ void draw_whole(const TilesFrame& f, float width) {
       f.why_not.empty() ? "" : tr("{1}, so the processor computed these numbers.", f.why_not) + " ";
   words += end_words(f, end);
   if (!f.stage.model.state.edits.empty() && !(end.edited.value <= 1e-3))
-    words += " " + (std::isnan(end.edited.value) ? tr("An edit changes the context after this.")
-                                                 : tr("An edit changes the context after this, by up to {1}.",
+    words += " " + (std::isnan(end.edited.value) ? tr("Afterwards, an edit changes the context.")
+                                                 : tr("Afterwards, an edit changes the context by up to {1}.",
                                                       format_number(end.edited.value, 2)));
   wrapped_text(fonts().ui, theme().palette.text_dim, words, width);
 }

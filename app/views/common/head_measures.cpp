@@ -56,8 +56,9 @@ constexpr HeadMeasure kHeadMeasures[] = {
     {.name = "first",
      .brief = tr_mark("first"),
      .label = tr_mark("first token"),
-     .sentence = tr_mark("The share of attention on the first token, where heads often rest when they find "
-                         "nothing to look for."),
+     .sentence =
+         tr_mark("The share of attention on the first token, where heads often look when no other key "
+                 "matches."),
      .value = metric<&HeadMetrics::first>},
     {.name = "same",
      .brief = tr_mark("same"),
@@ -68,7 +69,7 @@ constexpr HeadMeasure kHeadMeasures[] = {
      .brief = tr_mark("induction"),
      .label = tr_mark("induction"),
      .sentence =
-         tr_mark("The share of attention on what came after earlier occurrences of the query’s token: "
+         tr_mark("The share of attention on tokens that followed earlier occurrences of the query’s token: "
                  "how a model repeats what it has read."),
      .value = metric<&HeadMetrics::induction>,
      .of_tokens = true},

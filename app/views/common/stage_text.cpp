@@ -85,7 +85,7 @@ std::string masked_sentence(const AppState& state, const ModelConfig& config, bo
   if (has_edit(state, mask_edit(s)))
     return tr("The mask is removed: every key is visible, even keys that come later.");
   if (masked && config.causal && s.attention == AttentionKind::DecoderSelf) {
-    return tr("No token can look at later tokens: the mask turns those scores into −∞.");
+    return tr("No token can attend to later tokens: the mask turns their scores into −∞.");
   }
   if (masked) return tr("Some keys are masked: the mask turns their scores into −∞.");
   return tr("Every key is visible here, so the mask adds zero everywhere.");

@@ -17,7 +17,7 @@ void draw_message(const ViewModel& model, const Box& box) {
   window_canvas().fill(intersection(band, box), theme().palette.panel);
   move_cursor(box.min);
   empty_note(tr("This text cannot be traced: {1}", model.trace_error),
-             tr("Change the text above. What is dimmed belongs to the previous text."));
+             tr("Change the text above. Everything dimmed belongs to the previous text."));
 }
 
 }  // namespace

@@ -265,14 +265,14 @@ std::string gradient_leaf_words(const InspectorFrame& frame) {
     return tr("∂loss/∂loss = 1: every gradient begins here and flows back through the model.");
   if (std::isnan(frame.trace.loss()))
     return tr("No position of this text counts as a target, so there is no loss and every gradient is 0.");
-  return tr("Nothing that the loss depends on reads this number, so its gradient is 0.");
+  return tr("The loss does not depend on this number, so its gradient is 0.");
 }
 
 std::string leaf_words(const InspectorFrame& frame) {
   if (frame.gradient()) return gradient_leaf_words(frame);
   const bool learned = std::any_of(frame.trace.parameters().begin(), frame.trace.parameters().end(),
                                    [&](const TraceTensor& t) { return t.name == frame.tensor.name; });
-  if (!learned) return tr("A given number: it is not computed.");
+  if (!learned) return tr("This number is given, not computed.");
   const std::string words = tr_plural("A learned weight, one of {1} in {2}, after {3} step.",
                                       "A learned weight, one of {1} in {2}, after {3} steps.",
                                       frame.trace.step(), format_count(frame.tensor.shape.size()),

@@ -51,7 +51,8 @@ void draw_place(const ViewModel& model, const TraceTensor& tensor, const Emit& e
   const float line = ImGui::GetFrameHeight();
   const bool back = draw_way_back(model, emit);
   if (!back && !model.figure && !attentions_of(model.trace->config()).empty()) {
-    if (text_button("stage.attention.back", Icon::ChevronLeft, tr("Attention"), tr("Back to the attention")))
+    if (text_button("stage.attention.back", Icon::ChevronLeft, tr("Attention"),
+                    tr("Back to the steps of attention")))
       emit({"select.stage", {std::string(stage_name(model.state.chosen.stage))}});
     ImGui::SameLine(0, em() * 0.8f);
   }
@@ -164,7 +165,7 @@ void draw_tensor_stage(const ViewModel& model, const Emit& emit) {
   if (const std::string waits = gradient_wait_words(model, shown.tensor); !waits.empty())
     return empty_note(waits);
   const TraceTensor* tensor = value_or_gradient(model, shown.tensor);
-  if (!tensor) return empty_note(tr("This model does not have {1}.", shown.tensor));
+  if (!tensor) return empty_note(tr("This model does not have the tensor {1}.", shown.tensor));
   const SeenSide seen = seen_side(model, *tensor, head_of(shown));
   draw_head(model, *tensor, emit);
   ImGui::BeginChild("tensor", {0, 0}, false,
