@@ -133,7 +133,7 @@ void add_attention_options(CLI::App& command, const std::shared_ptr<ClassifyOpti
   command
       .add_option("--overlay", options->overlay,
                   tr("Write a PNG file with the attention weights over the image: one row per layer, the "
-                     "last one at the top, one column per head, and rollout at the right"))
+                     "last one at the top, one column per head, and rollout on the right"))
       ->type_name("FILE")
       ->check(path_name())
       ->needs(attention);
@@ -167,8 +167,8 @@ Action declare_classify(CLI::App& command) {
       ->check(whole_number(1, 1000000));
   command.add_flag("--json", options->json, tr("Print one JSON object instead of text"));
   command.footer(help_end(
-      {tr("A model that labels tokens prints classes for each token, a model that predicts masked tokens for "
-          "each <mask> in the text."),
+      {tr("A model that labels tokens prints classes for each token. A model that predicts masked tokens "
+          "prints them for each <mask> in the text."),
        tr("With --json: {1}, or, if each token has its own classes, {2}. With --texts, each text is one "
           "object on its own line, with its \"text\". --attention adds {3}; \"cls\" is the weight of the "
           "class vector, if there is one.",

@@ -112,7 +112,10 @@ PictureReport picture_report(const Checkpoint& model, const std::string& image, 
 }
 
 void print_picture_report(const PictureReport& report) {
-  print(tr("attention from {1} to the patches, by row and column", from_words(report)) + "\n");
+  print((report.by.all ? std::string(tr(
+                             "attention to the patches, by row and column: mean over the patches as queries"))
+                       : tr("attention from {1} to the patches, by row and column", from_words(report))) +
+        "\n");
   for (const PictureReport::Head& head : report.heads) {
     print(tr("layer {1} head {2}", std::to_string(head.layer), std::to_string(head.head)) + "\n");
     print_grid(report, head.weights);

@@ -23,7 +23,8 @@ void add_what(CLI::App& command, RenderOptions& o) {
   CLI::Option* train = command.add_option("--train", o.train, tr("Train N steps first"))
                            ->type_name("N")
                            ->check(whole_number(1, 100000000));
-  command.add_option("--state", o.state, tr("Or the state of such a line, trained again"))
+  command
+      .add_option("--state", o.state, tr("Or the state of a line from attention-lab state, trained again"))
       ->type_name("LINE")
       ->excludes(model)
       ->excludes(preset)

@@ -93,7 +93,7 @@ Action declare_window(CLI::App& app) {
       ->type_name("FILE");
   app.add_option("--language", options->window.language,
                  tr("Language of messages: a code, or a file that ends in .mo (default: the last choice, "
-                    "or the language of the system)"))
+                    "or the system's language)"))
       ->type_name("LANGUAGE");
   app.add_option("--sessions", options->window.sessions,
                  tr("Keep the runs of the window in this folder, so that nothing is lost if the program is "

@@ -280,7 +280,7 @@ Exercise read_exercise(const ExerciseKind& kind, int line, const std::vector<Les
     try {
       kind.check(exercise);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(tr("{1}: {2}", exercise.id, error.what()));
+      throw std::invalid_argument(exercise.id + ": " + error.what());
     }
   });
   return exercise;

@@ -52,7 +52,7 @@ class HandoutText {
     paragraph(exercise.kind->print(exercise, answer));
     if (!answer.shown) return;
     said(tr("If correct"), exercise.right);
-    said(tr("If wrong"), exercise.wrong);
+    said(tr("If incorrect"), exercise.wrong);
     said(tr("Because"), exercise.because);
   }
 

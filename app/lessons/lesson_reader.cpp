@@ -221,7 +221,7 @@ class LessonReader {
   void check() {
     if (lesson_.id.empty()) fault(1, tr("the front matter needs an id"));
     if (lesson_.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
-      fault(1, tr("the id \"{1}\" can have only small letters, digits and hyphens", lesson_.id));
+      fault(1, tr("the id \"{1}\" can have only lowercase letters, digits and hyphens", lesson_.id));
     if (lesson_.title.empty()) fault(1, tr("the lesson needs a title: a line that begins with #"));
     if (lesson_.steps.empty()) fault(1, tr("the lesson needs a step: a line that begins with ##"));
     std::set<std::string> ids;

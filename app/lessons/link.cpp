@@ -73,7 +73,7 @@ LessonLink parse_lesson_link(std::string_view text) {
   LessonLink link{std::string(rest.substr(0, end))};
   if (link.lesson.empty() ||
       link.lesson.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
-    refuse_link(whole, tr("the id of a lesson can have only small letters, digits and hyphens"));
+    refuse_link(whole, tr("the id of a lesson can have only lowercase letters, digits and hyphens"));
   std::set<std::string_view> seen;
   for (rest.remove_prefix(end); !rest.empty();) {
     rest.remove_prefix(1);  // ? or &

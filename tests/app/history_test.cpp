@@ -39,7 +39,7 @@ TEST_F(CommandsTest, BackAndForwardGoThroughPlaces) {
   say("select.head 2");
   say("history.back");
   EXPECT_EQ(selection().head, 1);
-  EXPECT_EQ(dispatcher.back_label(), "choose a head");
+  EXPECT_EQ(dispatcher.back_label(), "select a head");
   say("history.forward");
   EXPECT_EQ(selection().head, 2);
   EXPECT_EQ(refusal("history.forward"), "there is nothing to go forward to");

@@ -40,8 +40,8 @@ TEST(Device, MakesWholeStepsOnTheGpuOrSaysOnceWhyNot) {
         run_program(small_training("characters", {"--steps", "3", "--out", model, "--device", "gpu-step"}),
                     there ? without_display() : without_drivers());
     EXPECT_EQ(result.exit_code, 0) << result.errors;
-    EXPECT_TRUE(result.errors.starts_with(there ? "training steps are made on the GPU: "
-                                                : "training steps are made on the processor: "))
+    EXPECT_TRUE(result.errors.starts_with(there ? "training steps run on the GPU: "
+                                                : "training steps run on the processor: "))
         << result.errors;
     EXPECT_EQ(std::ranges::count(result.errors, '\n'), 1) << result.errors;
     expect_has(result.output, "done after 3 steps");

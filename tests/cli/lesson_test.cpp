@@ -53,7 +53,7 @@ TEST_F(LessonCommand, ReleasesAFileAndAFolder) {
   EXPECT_EQ(read_bytes(at("copy.md")), printed);
   done({"release", at("l"), "--out", at("copies")});
   EXPECT_EQ(read_bytes(at("copies/small.md")), printed);
-  expect_has(done({"check", at("copy.md")}), "no problem");
+  expect_has(done({"check", at("copy.md")}), "no problems");
   expect_has(failed({"release", file, "--out", file}), "would replace");
   expect_has(failed({"release", at("l"), "--out", at("l")}), "would replace");
   expect_has(failed({"release"}), "lesson release needs one ID|FILE|FOLDER");
@@ -78,7 +78,7 @@ TEST_F(LessonCommand, CheckNamesAllThatIsWrongInAllFiles) {
 }
 
 TEST_F(LessonCommand, ALessonMayFollowTheSeeds) {
-  expect_has(done({"check", "--seeds", "2,3", file}), "no problem");
+  expect_has(done({"check", "--seeds", "2,3", file}), "no problems");
 }
 
 TEST_F(LessonCommand, PrintsAHandoutWithFigures) {
@@ -114,7 +114,7 @@ TEST_F(LessonCommand, PacksWhatTheLessonReadsAndNothingElse) {
   expect_has(students, "some tales");
   EXPECT_EQ(students.find("secret"), std::string::npos);
   std::filesystem::remove_all(at("l"));
-  expect_has(done({"check", at("small.lesson")}), "no problem");
+  expect_has(done({"check", at("small.lesson")}), "no problems");
   EXPECT_EQ(done({"release", at("small.lesson")}).find("secret"), std::string::npos);
   write_bytes(at("cut.lesson"), pack.substr(0, pack.size() - 1));
   expect_has(failed({"check", at("cut.lesson")}), "is damaged: tales.txt is incomplete");
@@ -126,7 +126,7 @@ TEST_F(LessonCommand, PicturesGoIntoPacksAndHandouts) {
   write_bytes(file, kLesson + "## Second\n\n![The loss of two runs](curves/loss.png)\n");
   done({"pack", file, "--out", at("small.lesson")});
   expect_has(read_bytes(at("small.lesson")), png);
-  expect_has(done({"check", at("small.lesson")}), "no problem");
+  expect_has(done({"check", at("small.lesson")}), "no problems");
   expect_has(done({"print", file, "--out", at("h")}), "3 figures");
   expect_has(read_bytes(at("h/small.md")), "![The loss of two runs](<small-3.png>)");
   EXPECT_EQ(read_bytes(at("h/small-3.png")), png);

@@ -138,7 +138,7 @@ TEST(LessonReader, NamesFileLineAndFault) {
   expect_has(reading_error("---\nidd: a\n---\n"),
              "tried.md:2: the front matter does not have a field idd; did you mean id");
   expect_has(reading_error("---\nid: a\n---\n# T\n"), "needs a step");
-  expect_has(reading_error("---\nid: a b\n---\n# T\n## S\n"), "small letters, digits and hyphens");
+  expect_has(reading_error("---\nid: a b\n---\n# T\n## S\n"), "lowercase letters, digits and hyphens");
   expect_has(reading_error("---\nid: a\n---\n## S\n"), "needs a title");
   expect_has(reading_error("---\nid: a\n---\ntext\n# T\n## S\n"),
              "tried.md:4: this is before the first step");

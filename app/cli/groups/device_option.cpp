@@ -23,7 +23,7 @@ void leave_some(const std::string& why) {
 }
 
 void steps_go_on_without(const std::string& why) {
-  print_error_line(tr("training steps are made on the processor: {1}", why));
+  print_error_line(tr("training steps run on the processor: {1}", why));
 }
 
 constexpr const char* kGpuStep = "gpu-step";
@@ -79,7 +79,7 @@ void make_steps_on(const DeviceOption& option, Trainer& trainer) {
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(tr("--device {1}: {2}; remove the option", *option, error.what()));
   }
-  print_error_line(tr("training steps are made on the GPU: {1}", device->description()));
+  print_error_line(tr("training steps run on the GPU: {1}", device->description()));
 }
 
 }  // namespace attnlab

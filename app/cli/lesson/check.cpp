@@ -211,7 +211,8 @@ std::vector<std::string> missing_from(const Lesson& lesson) {
        tr("the lesson needs a question that people really ask, in its front matter"));
   need(!lesson.sources.empty(), tr("the lesson needs its sources, in its front matter"));
   need(count_of(lesson, "predict") >= 2, tr("the lesson needs at least two predictions"));
-  need(count_of(lesson, "explain") >= 1, tr("the lesson needs a question that asks why: a block explain"));
+  need(count_of(lesson, "explain") >= 1,
+       tr("the lesson needs a question that asks why, in an explain block"));
   need(lesson.minutes >= 4 && lesson.minutes <= 15, tr("the lesson must take 4 to 15 minutes"));
   return missing;
 }

@@ -51,9 +51,9 @@ int list_lessons(const LessonOptions& o) {
   return kDone;
 }
 
-/// "no problem", "1 problem", "3 problems".
+/// "no problems", "1 problem", "3 problems".
 std::string problem_count(std::size_t problems) {
-  if (problems == 0) return tr("no problem");
+  if (problems == 0) return tr("no problems");
   return tr_plural("{1} problem", "{1} problems", static_cast<std::int64_t>(problems),
                    std::to_string(problems));
 }

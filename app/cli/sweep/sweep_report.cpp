@@ -66,7 +66,7 @@ class TextSweepReport final : public SweepReport {
     if (result.state == RunState::Failed)
       text = tr("{1}: failed: {2}", planned.name, result.error);
     else if (planned.start == SweepRun::Start::Finished)
-      text = tr("{1}: was finished after {2} steps, validation loss {3}", planned.name, steps, loss);
+      text = tr("{1}: already finished after {2} steps, validation loss {3}", planned.name, steps, loss);
     else if (result.state == RunState::Stopped)
       text = tr("{1}: interrupted after {2} steps, validation loss {3}", planned.name, steps, loss);
     else

@@ -17,7 +17,7 @@ constexpr auto kTestSeconds = std::chrono::seconds(5);  // between two events
 
 constexpr JsonEvent kStartEvent{
     "start", tr_mark("preset, parameters, learning (the number of trainable parameters), memory (the least "
-                     "number of bytes that training needs), step, steps and seed; if the task knows any, "
+                     "number of bytes that training needs), step, steps and seed; if the task has any, "
                      "baselines (losses to compare with)")},
     kRemarkEvent{"remark", tr_mark("text: what could not be read as it is in a saved run or in your data")},
     kStepEvent{"step",

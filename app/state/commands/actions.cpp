@@ -79,7 +79,7 @@ std::span<const Entry> actions() {
        train_on},
       {{"train.further", "FILE [NAMES]",
         tr_mark("train the open model further on a text, from its weights; with NAMES, only these parameters "
-                "learn"),
+                "are trained"),
         Sender::User, Undo::None},
        train_further},
       {{.verb = "model.load",

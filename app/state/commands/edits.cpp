@@ -195,7 +195,7 @@ std::span<const Entry> edits() {
         Sender::Lessons, Undo::Each},
        text_example},
       {{"text.question", "task|N",
-        tr_mark("ignore the predictions of the first N tokens; task: count what the task counts"),
+        tr_mark("ignore the predictions of the first N tokens; task: count as the task does"),
         Sender::Lessons, Undo::Each},
        text_question},
       {{"text.generate", "on|off|toggle", tr_mark("use the output that the model generates as the target"),

@@ -112,8 +112,8 @@ std::span<const Entry> screen() {
         tr_mark("follow the desktop's setting until it is changed here"), Sender::RandomInput, Undo::None},
        follow},
       {{"pass.budget", "MEGABYTES",
-        tr_mark("set the memory of a pass; beyond it, gradients are computed when shown, and values are in a "
-                "file"),
+        tr_mark("set the memory for a pass; beyond it, gradients are computed when shown, and values are "
+                "stored in a file"),
         Sender::RandomInput, Undo::None},
        pass_budget},
       {{"panel", "map|inspector|bottom|edits on|off|toggle", tr_mark("show or hide a panel"), Sender::Lessons,

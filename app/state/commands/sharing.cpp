@@ -43,7 +43,7 @@ std::span<const Entry> sharing() {
       {{"state.copy", "", tr_mark("copy a line of text that opens the present state elsewhere"), Sender::User,
         Undo::None},
        copy_state},
-      {{"state.open", "LINE", tr_mark("open the state from such a line"), Sender::User, Undo::None},
+      {{"state.open", "LINE", tr_mark("open the state of a copied line"), Sender::User, Undo::None},
        open_state},
       {{"record", "on|off|toggle", tr_mark("record actions as commands"), Sender::RandomInput, Undo::None},
        record},

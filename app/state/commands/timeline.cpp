@@ -90,7 +90,7 @@ std::span<const Entry> timeline() {
         Undo::None},
        budget},
       {{"runs.budget", "MEGABYTES",
-        tr_mark("set the memory of open runs; beyond it, idle runs move to disk until they are shown"),
+        tr_mark("set the memory for open runs; beyond it, idle runs move to disk until they are shown"),
         Sender::RandomInput, Undo::None},
        runs_budget},
       {{"pin", "NAME", tr_mark("pin the step on screen under a name"), Sender::Lessons, Undo::None}, pin},

@@ -142,7 +142,7 @@ bool Files::learns_further() const {
 
 void Files::train_further(const std::string& file, const std::string& names) {
   const OpenModel* const shown = runs_.shown();
-  if (!shown) throw std::invalid_argument(tr("no model is open yet that could learn a text"));
+  if (!shown) throw std::invalid_argument(tr("no model is open yet that could train on a text"));
   auto preset = std::make_shared<Preset>(learning_further(shown->experiment.preset, file));
   preset->training.train = names;
   const auto state = std::make_shared<const TrainingState>(

@@ -33,7 +33,7 @@ void Lab::take_opened() {
   } catch (const std::exception& error) {
     open_runs_.stay_away(request);
     const bool returns = request.kind == OpenRequest::Kind::Return;
-    notice_.set(returns ? tr("{1}: {2}", request.name, error.what()) : error.what(),
+    notice_.set(returns ? request.name + ": " + error.what() : error.what(),
                 files_.stopped() ? NoticeKind::Message : NoticeKind::Error);
     outcome_.end(CommandOutcome::Wait::Opening, error.what());
     return;

@@ -93,8 +93,8 @@ void Sharing::copy_state() {
   const std::string text = state_line_text(line());
   if (text.size() > kMostLetters)
     throw std::invalid_argument(
-        tr("the line of this state would have {1} characters, and may have {2}; save the run instead, and "
-           "send its folder",
+        tr("the line of this state would have {1} characters, but may have at most {2}; save the run "
+           "instead, and send its folder",
            format_count(count_of(text)), format_count(Index{kMostLetters})));
   with_.window.copy_text(text);
   with_.notice.set(tr("copied the line of this state; anyone who opens it sees the same"),

@@ -280,7 +280,7 @@ std::unique_ptr<OpenModel> open_own(const OpenRequest& request, const RunHost& h
   return model;
 }
 
-/// "gpt2 trains further on story.txt: 1,200 of 124,000 parameters learn, in at least 1.2 GB of memory".
+/// "gpt2 trains further on story.txt: 1,200 of 124,000 parameters are trained, in at least 1.2 GB of memory".
 std::string words_of_further(const OpenRequest& request, const OpenModel& model) {
   const Experiment& e = model.experiment;
   const TrainedSize size = trained_size(e);
@@ -288,9 +288,9 @@ std::string words_of_further(const OpenRequest& request, const OpenModel& model)
   const std::string text = last_name(request.name), all = format_count(size.parameters),
                     memory = format_bytes(bytes);
   if (size.learning == size.parameters)
-    return tr("{1} trains further on {2}: all {3} parameters learn, in at least {4} of memory", e.preset.name,
-              text, all, memory);
-  return tr("{1} trains further on {2}: {3} of {4} parameters learn, in at least {5} of memory",
+    return tr("{1} trains further on {2}: all {3} parameters are trained, in at least {4} of memory",
+              e.preset.name, text, all, memory);
+  return tr("{1} trains further on {2}: {3} of {4} parameters are trained, in at least {5} of memory",
             e.preset.name, text, format_count(size.learning), all, memory);
 }
 

@@ -90,18 +90,17 @@ void draw_fault(const ViewModel& model, const Emit& emit) {
   draw_text(model.training.message, theme().palette.bad, buttons);
   if (narrow) ImGui::NewLine();
   if (named && text_button("banner.show", show,
-                           tr("The tensor that went wrong first, computed for the text on screen with the "
-                              "weights before that step"))) {
+                           tr("The first tensor that was not finite, computed for the text on screen with "
+                              "the weights before that step"))) {
     const TraceTensor& tensor = model.trace->at(model.training.fault->tensor);
     emit({"view", {"steps"}});
     emit({"select.tensor", {tensor.name}});
   }
   if (named) ImGui::SameLine(0, em() * 0.4f);
-  if (text_button(
-          "banner.branch", from_last,
-          tr("Starts a new run from the stored step before the last one, because the last one would meet the "
-             "same batch again"),
-          {.primary = true}))
+  if (text_button("banner.branch", from_last,
+                  tr("Starts a new run from the next-to-last stored step. After the last one, training would "
+                     "meet the same batch again."),
+                  {.primary = true}))
     branch_from(model, last, emit);
   ImGui::SameLine(0, em() * 0.4f);
   if (text_button(
@@ -139,7 +138,7 @@ void draw_pass_fault(const ViewModel& model, const Fault& fault, const Emit& emi
 }
 
 void draw_lost(const ViewModel& model, const Emit& emit) {
-  const std::string text = tr("A window ended without being closed: {1}.", model.lost_session);
+  const std::string text = tr("A window ended unexpectedly: {1}.", model.lost_session);
   const char *const recover = tr("Recover"), *const forget = tr("Discard");
   draw_text(text, theme().palette.text, banner_button_width(recover) + banner_button_width(forget));
   if (text_button("banner.recover", recover, tr("Opens its runs as they were last saved"), {.primary = true}))

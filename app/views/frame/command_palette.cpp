@@ -250,7 +250,7 @@ void draw_palette(const ViewModel& model, const Emit& emit) {
   ImGui::BeginChild("commands", {0, std::ceil(em() * 1.7f) * rows}, false, ImGuiWindowFlags_NoNav);
   for (std::size_t i = 0; i < found.size(); ++i)
     draw_row(memory.entries[found[i]], static_cast<int>(i), model, emit);
-  if (found.empty()) empty_note(tr("No command has all of these words."));
+  if (found.empty()) empty_note(tr("No command contains all of these words."));
   ImGui::EndChild();
   ImGui::PopStyleVar();
   if (entered && !found.empty()) run(memory.entries[found[memory.chosen]], model, emit);

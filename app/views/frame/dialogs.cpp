@@ -47,7 +47,7 @@ void draw_glossary_list(bool opened) {
                     std::clamp(em() * 26, em() * 6, std::max(em() * 6, room))};
   ImGui::BeginChild("terms", size, false);
   for (std::size_t i = 0; i < found.size(); ++i) draw_term(*found[i], i);
-  if (found.empty()) empty_note(tr("No term has these letters."), tr("Try fewer letters."));
+  if (found.empty()) empty_note(tr("No term contains these letters."), tr("Try fewer letters."));
   ImGui::EndChild();
 }
 

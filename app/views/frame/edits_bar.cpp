@@ -70,8 +70,8 @@ void draw_chips(const ViewModel& model, float right, const Emit& emit) {
     draw_chip(model.state.edits[i], edit_title(model.state.edits[i], before), i, right, emit);
 }
 
-constexpr const char *kAdd = tr_mark("Add"), *kKeep = tr_mark("Into the model"),
-                     *kChanges = tr_mark("What changed"), *kClear = tr_mark("Undo all");
+constexpr const char *kAdd = tr_mark("Add"), *kKeep = tr_mark("Apply to model"),
+                     *kChanges = tr_mark("Show changes"), *kClear = tr_mark("Undo all");
 
 float edits_button_width(const char* label) { return text_size(fonts().ui_bold, tr(label)).x + em() * 1.6f; }
 

@@ -91,8 +91,9 @@ void draw_buttons(const RecordingView& recording, const Emit& emit) {
 void draw_left_out(const RecordingView& recording) {
   if (recording.left_out == 0) return;
   wrapped_text(fonts().small, theme().palette.text_dim,
-               tr_plural("{1} left out: a lesson may not use it", "{1} left out: a lesson may not use them",
-                         recording.left_out, format_count(recording.left_out)));
+               tr_plural("{1} command left out: a lesson may not use it",
+                         "{1} commands left out: a lesson may not use them", recording.left_out,
+                         format_count(recording.left_out)));
 }
 
 /// Over the lower right corner of `stage`, while something is recorded or was. Script names: recording.fold,

@@ -229,7 +229,7 @@ void draw_following(const Screen& screen, const Emit& emit) {
 /// Each language by its own name, and the catalogue in use if it comes from a file.
 void draw_languages(const Screen& screen, const Emit& emit) {
   if (!begin_submenu("menu.view.language", tr("Language"), true)) return;
-  command_item("menu.view.language.system", tr("Language of the system"), "language system", emit,
+  command_item("menu.view.language.system", tr("System language"), "language system", emit,
                {.checked = screen.language.empty()});
   for (const Language* const language : languages())
     if (menu_item(("menu.view.language." + language->code).c_str(), language->name, {},

@@ -98,7 +98,7 @@ void draw_surgery(const ViewModel& model, const Emit& emit) {
   }
   ImGui::Separator();
   const bool edited = !model.state.edits.empty();
-  command_item("menu.edit.changes", tr("What changed"), "view compare", emit,
+  command_item("menu.edit.changes", tr("Show changes"), "view compare", emit,
                {.enabled = edited, .checked = on_stage(model.state, compare::kFeature)});
   command_item("menu.edit.clear", tr("Undo all edits"), "edit.clear", emit, {.enabled = edited});
 }

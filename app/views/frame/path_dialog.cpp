@@ -261,7 +261,8 @@ void draw_choices(const PathQuestion& question) {
   ImGui::BeginChild("choices", {0, height}, true);
   for (std::size_t i = 0; i < memory.choices.size(); ++i) draw_choice(memory.choices[i], i);
   if (memory.choices.empty())
-    empty_note(question.saves() ? tr("Nothing has this name yet.") : tr("No name begins with this."));
+    empty_note(question.saves() ? tr("No file or folder has this name yet.")
+                                : tr("No file or folder has a name that begins like this."));
   ImGui::EndChild();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

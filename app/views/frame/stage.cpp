@@ -116,7 +116,7 @@ void draw_empty_stage(const ViewModel& model) {
     const OpeningView& opening = model.opening;
     empty_note(opening.name.empty() ? tr("Opening the model…") : tr("Opening {1}…", opening.name),
                opening.stopping ? tr("Stopping…")
-               : opening.share  ? tr("{1} of its weights are read.", format_percent(*opening.share, 0))
+               : opening.share  ? tr("{1} of its weights have been read.", format_percent(*opening.share, 0))
                                 : "");
   } else if (model.training.state == TrainingView::State::Failed) {
     empty_note(tr("There is no model to show: {1}", model.training.message),

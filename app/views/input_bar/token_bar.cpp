@@ -107,7 +107,7 @@ void draw_question_menu(const ViewModel& model, int pressed, const Emit& emit) {
   };
   choose(tr("Ignore predictions before this one"), std::to_string(position + 1));
   choose(tr("Count all predictions"), "0");
-  choose(tr("Count what the task counts"), "task");
+  choose(tr("Count as the task does"), "task");
   ImGui::EndPopup();
 }
 

@@ -163,7 +163,7 @@ struct LegendEntry {
   const char* words;
 };
 constexpr LegendEntry kLegend[] = {{Verdict::Right, tr_mark("correct")},
-                                   {Verdict::Wrong, tr_mark("wrong")},
+                                   {Verdict::Wrong, tr_mark("incorrect")},
                                    {Verdict::None, tr_mark("not compared")}};
 
 /// What the colors of these predictions mean. Nothing if this does not fit.

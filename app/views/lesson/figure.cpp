@@ -84,7 +84,7 @@ void draw_tensor(const ViewModel& model, const LessonFigure& figure) {
 void draw_loss_curve(const ViewModel& model, const LessonFigure& figure) {
   const ImVec2 size{ImGui::GetContentRegionAvail().x, em() * float(figure.height)};
   if (!model.record || !model.runs || !has_curve(model))
-    return draw_missing(tr("The run has not made a step yet."));
+    return draw_missing(tr("The run has not completed a step yet."));
   const PictureOnly picture(true);
   draw_loss(model, size, ignore_commands);
 }

@@ -172,7 +172,7 @@ bool draw_paint(const ExerciseFrame& frame) {
   paint_by_keys(frame, plan);
   move_cursor({at.x, plan.cells.max.y + std::floor(em() * 0.3f)});
   dim_text(paints_weights(frame.exercise) ? tr("Click a cell to raise its weight; after the highest, a click "
-                                               "clears it. Only the proportions in a row count.")
+                                               "clears it. Only the proportions within a row matter.")
                                           : tr("Click a cell, or drag across several."));
   return false;
 }

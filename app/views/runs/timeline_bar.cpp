@@ -30,9 +30,9 @@ void draw_pin_popup(const ViewModel& model, const Emit& emit) {
   std::string& name = model.remembered<TimelineTyped>().name;
   if (!ImGui::BeginPopup("##pin")) return;
   const Pin* pin = model.record->timeline->pin_at(step_on_screen(model));
-  wrapped_text(fonts().ui_bold, theme().palette.text, tr("Name step {1}", step_number(model)), em() * 18);
+  wrapped_text(fonts().ui_bold, theme().palette.text, tr("Pin step {1}", step_number(model)), em() * 18);
   wrapped_text(fonts().ui, theme().palette.text_dim,
-               tr("A named step stays stored, even when memory is short."), em() * 18);
+               tr("A pinned step stays stored, even when memory is short."), em() * 18);
   if (ImGui::IsWindowAppearing()) focus_next_field();
   const bool entered = text_field("pin.name", name, tr("e.g. the head forms"), em() * 13);
   ImGui::SameLine();
@@ -41,7 +41,7 @@ void draw_pin_popup(const ViewModel& model, const Emit& emit) {
     emit({"pin", {name}});
     ImGui::CloseCurrentPopup();
   }
-  if (pin && text_button("pin.remove", tr("Remove the name"))) {
+  if (pin && text_button("pin.remove", tr("Remove the pin"))) {
     emit({"unpin", {std::to_string(pin->step)}});
     ImGui::CloseCurrentPopup();
   }
@@ -72,7 +72,7 @@ void draw_branch_popup(const ViewModel& model, const Emit& emit) {
 
 void draw_pin_button(const ViewModel& model, const Emit& emit) {
   const Pin* pin = model.record->timeline->pin_at(step_on_screen(model));
-  if (icon_button("timeline.pin", Icon::Pin, tr("Name this step, so that it stays stored"),
+  if (icon_button("timeline.pin", Icon::Pin, tr("Pin this step under a name, so that it stays stored"),
                   {.toggled = pin != nullptr, .plain = true})) {
     model.remembered<TimelineTyped>().name = pin ? pin->name : "";
     ImGui::OpenPopup("##pin");
@@ -204,8 +204,7 @@ void draw_buttons(const ViewModel& model, const Emit& emit) {
                   {.enabled = can_go_back(model), .plain = true}))
     emit({"timeline.previous", {}});
   ImGui::SameLine(0, gap);
-  if (icon_button("timeline.play", playing ? Icon::Pause : Icon::Play,
-                  tr("Play the past steps of the training (K)"),
+  if (icon_button("timeline.play", playing ? Icon::Pause : Icon::Play, tr("Play past steps (K)"),
                   {.toggled = playing, .enabled = model.training.step > 0, .plain = true}))
     emit({"timeline.play", {"toggle"}});
   ImGui::SameLine(0, gap);

@@ -40,8 +40,8 @@ int key_code(std::string_view name) {
     return std::toupper(static_cast<unsigned char>(name[0]));
   }
   throw std::invalid_argument(
-      tr("unknown key \"{1}\"; keys are letters, digits, signs, Left, Right, Up, Down, PageUp, PageDown, "
-         "Home, End, Space, Enter, Tab, Escape, Backspace, Delete, and F1 to F12",
+      tr("unknown key \"{1}\"; keys are letters, digits, punctuation marks, Left, Right, Up, Down, PageUp, "
+         "PageDown, Home, End, Space, Enter, Tab, Escape, Backspace, Delete, and F1 to F12",
          name));
 }
 
