@@ -168,7 +168,7 @@ TEST_F(PatchingView, TellsWhatItFoundOnceALessonsPredictionIsMade) {
   const auto waits = [&] {
     const std::string file = (folder / "figure.svg").string();
     save_figure(lab->view(), {.file = file});
-    return testing::read_bytes(file).find("once you have predicted") != std::string::npos;
+    return testing::read_bytes(file).find("appears here after your prediction") != std::string::npos;
   };
   EXPECT_TRUE(waits());
   say_and_settle("lesson.answer q 0");

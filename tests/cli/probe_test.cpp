@@ -100,7 +100,7 @@ TEST_F(ProbedBrackets, IsDrawn) {
 TEST_F(ProbedBrackets, SaysWhatItNeeds) {
   expect_has(error_of({"probe"}, 2), "--model FOLDER or --preset NAME");
   expect_has(error_of({"probe", "--model", model(), "--label", "dept"}, 2), "depth");
-  expect_has(error_of({"probe", "--model", model(), "--label", "carry"}, 2), "does not know the label carry");
+  expect_has(error_of({"probe", "--model", model(), "--label", "carry"}, 2), "does not have the label carry");
   expect_has(error_of({"probe", "--model", model(), "--label", "depth", "--layer", "9"}, 2), "embedding, 0");
   expect_has(error_of({"probe", "--preset", "word-vectors"}, 2), "no layers");
 }

@@ -1,4 +1,4 @@
-// attention-lab alignment: what a recurrent decoder takes from its source, and accuracy by length.
+// attention-lab alignment: how a recurrent decoder uses its source, and its accuracy by length.
 #include <CLI/CLI.hpp>
 #include <array>
 #include <memory>
@@ -84,11 +84,11 @@ void add_comparison(CLI::App& command, Options& options) {
   command.add_option("--task", s.task, tr("The task of both models: copy, reverse or own (default copy)"))
       ->type_name("NAME")
       ->needs(train);
-  command.add_option("--longest", s.longest, tr("Letters of the longest string (default 20)"))
+  command.add_option("--longest", s.longest, tr("Letters in the longest string (default 20)"))
       ->type_name("N")
       ->check(whole_number(2, 200))
       ->needs(train);
-  command.add_option("--width", s.width, tr("Units of both models (default 64)"))
+  command.add_option("--width", s.width, tr("Hidden units of each model (default 64)"))
       ->type_name("N")
       ->check(whole_number(1, 4096))
       ->needs(train);
@@ -101,12 +101,13 @@ Action declare(CLI::App& command) {
   add_comparison(command, *options);
   add_output_options(
       command, options->output,
-      {.csv = tr("the tables alignment, states (of a text) and lengths (of lengths)"), .tables = true});
+      {.csv = tr("the tables alignment, states (with a text) and lengths (with --lengths or --train)"),
+       .tables = true});
   options->device = add_device_option(command);
   command.footer(
       std::string(
-          tr("Without --target, the model generates its output. A row of weights is one position of the\n"
-             "decoder: how its attention is distributed over the source. The exact match is the share of\n"
+          tr("Without --target, the model generates its output. Each row of weights shows how one\n"
+             "decoder position distributes its attention over the source. The exact match is the share of\n"
              "examples whose whole output is correct.")) +
       "\n\n" + tr("Examples:") +
       "\n"
@@ -120,7 +121,7 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = tr_mark("Show what a recurrent decoder takes from its source, and accuracy by length"),
+    .sentence = tr_mark("Show how a recurrent decoder uses its source, and its accuracy by length"),
     .declare = declare};
 
 }  // namespace attnlab::alignment

@@ -40,12 +40,11 @@ void print_pairs(const Report& report, const char* what, double (AlignedPass::*v
 void print_handed(const Report& report) {
   const SourceNumbers numbers = source_numbers(report.config, report.pass->sources());
   const std::string handed = std::to_string(numbers.handed);
-  print_line(
-      numbers.states > 0
-          ? tr("the decoder starts from {1} numbers for a source of any length, and attends to {2} numbers "
-               "in {3} encoder states",
-               handed, std::to_string(numbers.states), std::to_string(report.pass->sources()))
-          : tr("the decoder starts from {1} numbers for a source of any length", handed));
+  print_line(numbers.states > 0
+                 ? tr("the decoder starts from {1} numbers for a source of any length, and attends to {3} "
+                      "encoder states with {2} numbers",
+                      handed, std::to_string(numbers.states), std::to_string(report.pass->sources()))
+                 : tr("the decoder starts from {1} numbers for a source of any length", handed));
 }
 
 void print_aligned_text(const Report& report) {
@@ -76,7 +75,7 @@ void print_compared_lengths(const LengthExperiment& e) {
     table.add(std::move(row));
   }
   print("\n");
-  print_line(tr("exact match on held-out examples after {1} steps of the task {2}, {3} units",
+  print_line(tr("exact match on held-out examples after {1} training steps on the task {2}, with {3} units",
                 std::to_string(e.settings.steps), e.preset.task.name, std::to_string(e.settings.width)));
   print(table.text());
   for (const LengthRun& run : e.runs)

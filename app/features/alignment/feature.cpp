@@ -240,7 +240,8 @@ Fields alignment_fields(Choices& choices) {
   return {{"part", &c.part, tr_mark("what is shown"), {}, {}, {"figure", "map", "fixed", "length"}},
           {"target", &c.target, tr_mark("the decoder position"), 0},
           {"source", &c.source, tr_mark("the encoder state"), 0},
-          {"experiment", &c.experiment, tr_mark("whether a fixed vector and attention are trained")},
+          {"experiment", &c.experiment,
+           tr_mark("whether a model with a fixed vector and one with attention are trained")},
           {"with",
            &s.alignment,
            tr_mark("the attention compared with the fixed vector"),
@@ -248,9 +249,9 @@ Fields alignment_fields(Choices& choices) {
            {},
            choices_looking_back()},
           {"task", &s.task, tr_mark("the task of both models"), {}, {}, choices_of(length_tasks())},
-          {"longest", &s.longest, tr_mark("letters of the longest string"), 5, 40},
-          {"width", &s.width, tr_mark("units of both models"), 8, 256},
-          {"steps", &s.steps, tr_mark("training steps of both models"), 20, 20000}};
+          {"longest", &s.longest, tr_mark("letters in the longest string"), 5, 40},
+          {"width", &s.width, tr_mark("hidden units of each model"), 8, 256},
+          {"steps", &s.steps, tr_mark("training steps of each model"), 20, 20000}};
 }
 
 std::string_view no_alignment(const ModelConfig&) { return tr("it is not a recurrent encoder–decoder"); }

@@ -93,7 +93,7 @@ void draw_alignment_matrix(const AlignmentFrame& frame, const AlignmentAxes& axe
 void draw_alignment_map(const AlignmentFrame& frame) {
   if (!frame.looks_back())
     return empty_note(tr("This decoder does not attend to encoder states, so there is no map of weights."),
-                      tr("Choose an alignment above and train it."));
+                      tr("Choose an alignment above and train the model."));
   wrapped_text(fonts().ui, theme().palette.text_dim,
                tr("Each row shows how one target token distributes its attention over the source. A row of "
                   "weights is the softmax of the row of scores and sums to 1."));

@@ -170,10 +170,10 @@ void draw_position_controls(const AlignmentFrame& frame) {
 void draw_pair_words(const AlignmentFrame& frame) {
   const std::string position = std::to_string(frame.at.target + 1);
   dim_text(frame.looks_back()
-               ? tr("Numbers of position {1} and encoder state {2}, “{3}”. Click a number to explain it.",
+               ? tr("Numbers for position {1} and encoder state {2}, “{3}”. Click a number to explain it.",
                     position, std::to_string(frame.at.source + 1),
                     display_token(frame.source_word(frame.at.source)))
-               : tr("Numbers of position {1}. Click a number to explain it.", position));
+               : tr("Numbers for position {1}. Click a number to explain it.", position));
 }
 
 }  // namespace

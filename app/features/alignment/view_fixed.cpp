@@ -70,18 +70,17 @@ void draw_differences(const AlignmentFrame& frame, float width) {
                     tokens = std::to_string(frame.pass.sources());
   const Colour dim = theme().palette.text_dim;
   wrapped_text(fonts().ui, dim,
-               frame.looks_back() ? tr("This model starts from the same vector. For each token it also reads "
-                                       "a context, computed from "
-                                       "the {1} numbers in the {2} encoder states. Without attention, the "
-                                       "{3} numbers would be all that "
-                                       "the decoder knows about the source.",
-                                       states, tokens, handed)
-                                  : tr("These {1} numbers are all that the decoder knows about the source of "
-                                       "{2} tokens; a source twice "
-                                       "as long must fit into as many. With attention, the decoder would "
-                                       "also read, for each token, a new "
-                                       "context computed from the {3} numbers in the {2} encoder states.",
-                                       handed, tokens, states),
+               frame.looks_back()
+                   ? tr("The decoder starts from these {3} numbers. For each token it also reads a context, "
+                        "computed from the {1} numbers in the {2} encoder states. Without attention, it "
+                        "would know nothing else about the source.",
+                        states, tokens, handed)
+                   : tr("These {1} numbers are all that the decoder knows about the source of "
+                        "{2} tokens; a source that is twice as long must fit into the same {1} numbers. With "
+                        "attention, the decoder would "
+                        "also read, for each token, a new "
+                        "context computed from the {3} numbers in the {2} encoder states.",
+                        handed, tokens, states),
                width);
 }
 
@@ -99,7 +98,7 @@ void draw_sizes(const AlignmentFrame& frame, ImVec2 size) {
                                     .thickness = 2.4f}};
   line_plot("sizes", series,
             {.x_title = tr("source tokens, including <eos>"),
-             .y_title = tr("numbers to read"),
+             .y_title = tr("numbers that the decoder can read"),
              .size = size,
              .x_values = AxisValues::Whole,
              .y_lo = 0,

@@ -95,7 +95,7 @@ void choose_models(const AlignmentFrame& frame) {
     tasks.push_back(tr(each.title.data()));
   }
   ImGui::AlignTextToFramePadding();
-  dim_text(tr("fixed vector against"));
+  dim_text(tr("fixed vector vs."));
   ImGui::SameLine(0, em() * 0.5f);
   if (segmented("alignment.with", kinds, kind)) frame.choose("with", names[static_cast<std::size_t>(kind)]);
   length_item_beside(segmented_width(tasks));
@@ -110,7 +110,7 @@ Index doubled(Index now, Index most) { return now < most ? std::min(now * 2, mos
 void choose_length_sizes(const AlignmentFrame& frame) {
   const LengthSettings& s = frame.choice.lengths;
   if (!length_task(s.task).task.empty())
-    choose_size(frame, "longest", tr("letters, at most"), s.longest, next_longest(s.longest, false),
+    choose_size(frame, "longest", tr("max. letters"), s.longest, next_longest(s.longest, false),
                 next_longest(s.longest, true));
   choose_size(frame, "width", tr("units"), s.width, halved(s.width, 16), doubled(s.width, 128));
   choose_size(frame, "steps", tr("steps"), s.steps, halved(s.steps, 250), doubled(s.steps, 8000));
@@ -139,9 +139,8 @@ std::string lengths_words(const LengthExperiment& e) {
   return (e.finished ? tr("Done after {1} of {2} steps.", now, steps)
                      : tr("After {1} of {2} steps.", now, steps)) +
          " " +
-         tr("{1} has {2} parameters and {3} has {4}; both have the same cells ({5}, {6} units), batches and "
-            "seed "
-            "({7}).",
+         tr("Parameters: {2} ({1}) and {4} ({3}). Both models have the same type of cell ({5}, {6} units), "
+            "batches, and seed ({7}).",
             length_run_name(fixed), format_count(fixed.parameters), length_run_name(other),
             format_count(other.parameters), e.preset.model.cell, std::to_string(e.preset.model.width),
             std::to_string(e.preset.training.seed)) +
@@ -200,11 +199,10 @@ void draw_length_note(const AlignmentFrame& frame) {
   if (!error.empty())
     return empty_note(tr("The models could not be trained: {1}", error), tr("Choose other settings above."));
   if (frame.choice.experiment) return empty_note(tr("Building the two models…"));
-  empty_note(
-      tr("Two models of the same size learn the same task: one passes on a fixed vector, the other attends "
-         "to the source."),
-      std::string(tr(length_task(frame.choice.lengths.task).sentence)) + " " +
-          tr("Their exact match on held-out examples is measured by source length."));
+  empty_note(tr("Two models of the same width learn the same task: one reads the source only through a fixed "
+                "vector, the other also attends to the source."),
+             std::string(tr(length_task(frame.choice.lengths.task).sentence)) + " " +
+                 tr("Their exact match on held-out examples is measured by source length."));
 }
 
 void draw_length_plots(const LengthExperiment& e, ImVec2 room) {

@@ -48,7 +48,7 @@ float picture_rows_height(const AlignmentFrame& frame) {
 
 float row_label_width() {
   float width = 0;
-  for (const char* const label : {tr("decoder states"), tr("encoder states"), tr("attentional")})
+  for (const char* const label : {tr("decoder states"), tr("encoder states"), tr("attentional states")})
     width = std::max(width, text_size(fonts().small, label).x);
   return std::ceil(width + em() * 0.9f);
 }
@@ -175,7 +175,7 @@ void draw_encoder_boxes(const AlignmentFrame& frame, const StatesLayout& l) {
 void draw_decoder_boxes(const AlignmentFrame& frame, const StatesLayout& l) {
   const float height = std::ceil(em() * kBoxRow);
   draw_states_label(l, l.decoder, height, tr("decoder states"));
-  if (has_attentional(frame)) draw_states_label(l, l.attentional, height, tr("attentional"));
+  if (has_attentional(frame)) draw_states_label(l, l.attentional, height, tr("attentional states"));
   const bool before = frame.pass.kind->when == AlignmentKind::When::BeforeEachStep;
   const Index asking = frame.looks_back() ? (before ? frame.at.target - 1 : frame.at.target) : -2;
   for (Index i = -1; i < frame.pass.positions(); ++i) {

@@ -112,8 +112,8 @@ int show_attributions(const Options& options) {
 void add_prediction_options(CLI::App& command, Options& o) {
   command
       .add_option("--position", o.position,
-                  tr("Position of the prediction, from 0 (default: the first token of an answer, the last of "
-                     "a text)"))
+                  tr("Position of the prediction, from 0 (default: the first token of an output, or the last "
+                     "of a text)"))
       ->type_name("N")
       ->check(whole_number(0));
   command.add_option("--word", o.word, tr("Predicted token, label or class (default: the most probable)"))
@@ -151,7 +151,7 @@ Action declare(CLI::App& command) {
                       .csv = tr("one row per value"),
                       .figure = tr("the view Attribution")});
   command.footer(
-      tr("Every input has a value by each method: gradient × input, integrated gradients (which sum to\n"
+      tr("Each method gives every input a value: gradient × input, integrated gradients (which sum to\n"
          "the difference from the baseline), occlusion (the drop when the baseline replaces the input)\n"
          "and attention rollout. A bar of █ is evidence for the prediction, a bar of ░ evidence against\n"
          "it. The methods are compared by the rank correlation of their magnitudes.") +

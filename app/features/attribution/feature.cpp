@@ -189,7 +189,7 @@ Fields attribution_fields(Choices& choices) {
   AttributionChoice& c = choices.of<AttributionChoice>();
   return {
       {"position", &c.position,
-       tr_mark("position of the prediction; -1: the first token of an answer, or the last of a text"), -1},
+       tr_mark("position of the prediction; -1: the first token of an output, or the last of a text"), -1},
       {"word", &c.word, tr_mark("ID of the predicted token; -1: the most probable"), -1},
       {"against", &c.against,
        tr_mark("ID of the token that a difference subtracts; -1: the next most probable"), -1},

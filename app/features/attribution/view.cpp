@@ -159,7 +159,8 @@ std::string attribution_summary(const AttributionFrame& frame) {
 void draw_attribution_progress(const AttributionFrame& frame) {
   const Attributions& a = *frame.attribution;
   if (a.finished()) return;
-  draw_attribution_words(tr("Computing: {1} of {2} passes…", format_count(a.done), format_count(a.passes)));
+  draw_attribution_words(
+      tr("Computing: {1} of {2} passes through the model…", format_count(a.done), format_count(a.passes)));
 }
 
 /// The prediction and the settings. Script names: attribution.position[0,i], attribution.word[0,i],
@@ -271,7 +272,7 @@ void draw_attribution_tip(const AttributionFrame&, const MethodValues& method, c
   value_line(tr("formula"), method.method->formula);
   value_line(tr("rank by magnitude"), place_by_magnitude(method, value));
   dim_text(!method.method->is_signed
-               ? tr("A share: how much of this input reaches the prediction through attention.")
+               ? tr("A share: how much of the attention of the prediction goes back to this input.")
            : value > 0 ? tr("Above zero: evidence for the prediction.")
            : value < 0 ? tr("Below zero: evidence against the prediction.")
                        : tr("Zero: no evidence for or against the prediction."));

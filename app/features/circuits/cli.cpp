@@ -183,7 +183,8 @@ void add_score_options(CLI::App& command, Options& options) {
       .add_option("--score", options.score,
                   tr("The score whose history is printed: {1}", joined_names(head_score_kinds(), ", ")))
       ->type_name("NAME");
-  command.add_option("--over", options.over, tr("The score above which a head has formed (default 0.5)"))
+  command
+      .add_option("--over", options.over, tr("The score above which a head counts as formed (default 0.5)"))
       ->type_name("X")
       ->check(any_number(-1, 1));
 }
@@ -227,11 +228,11 @@ Action declare(CLI::App& command) {
                                    "option names)")});
   command.footer(
       std::string(
-          tr("Attention scores are means over random tokens that appear twice, always the same ones.\n"
-             "Circuits between tokens are products of weights: the QK circuit W_E·W_Q·W_Kᵀ·W_Eᵀ/√D and\n"
-             "the OV circuit W_E·W_V·W_O·W_U. The γ, β and mean of norms are folded in, and in the QK\n"
-             "circuit the biases; positions, other layers and the division of each token by its\n"
-             "standard deviation are left out.")) +
+          tr("Attention scores are means over sequences of random tokens that appear twice; the sequences\n"
+             "are always the same. Circuits between tokens are products of weights: the QK circuit\n"
+             "W_E·W_Q·W_Kᵀ·W_Eᵀ/√D and the OV circuit W_E·W_V·W_O·W_U. The γ, β and mean of norms are\n"
+             "folded in, and in the QK circuit the biases; positions, other layers and the division of each\n"
+             "token by its standard deviation are left out.")) +
       "\n\n" + tr("Examples:") +
       "\n"
       "  attention-lab circuits --model ind\n"
@@ -246,7 +247,7 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = tr_mark("Show what attention heads do by their weights, and which reads which"),
+    .sentence = tr_mark("Show what attention heads compute, by their weights, and which head reads which"),
     .declare = declare};
 
 }  // namespace attnlab::circuits

@@ -32,9 +32,8 @@ std::string copying_words(const CircuitsFrame& frame, const ScoredHead& head) {
   return joined_sentences(
       {score,
        tr("The λ are the eigenvalues of W_E·W_V·W_O·W_U over the whole vocabulary; at most {1} are not 0. "
-          "With "
-          "a positive λ the head makes tokens that it attends to more likely, with a negative λ less likely; "
-          "with a complex pair it turns some tokens into others (Elhage et al. 2021).",
+          "A positive λ makes tokens that the head attends to more likely, a negative λ makes them less "
+          "likely, and a complex pair turns some tokens into others (Elhage et al. 2021).",
           std::to_string(frame.config.head_size())),
        folded_words(frame, CircuitProduct::Says), at_step_words(frame.results.scores.step)});
 }

@@ -221,8 +221,8 @@ double most_excess(const Compositions& all, HeadInput input, double chance) {
 void draw_least(const CircuitsFrame& frame, double most) {
   next_on_line(em() * 22, em());
   auto least = static_cast<float>(frame.choice.least);
-  if (slider("circuits.least", tr("least above chance"), least, 0, std::max(0.05f, static_cast<float>(most)),
-             "%.3f", em() * 8))
+  if (slider("circuits.least", tr("minimum above chance"), least, 0,
+             std::max(0.05f, static_cast<float>(most)), "%.3f", em() * 8))
     frame.choose("least", format_fixed(static_cast<double>(least), 3));
 }
 
@@ -260,12 +260,14 @@ void draw_circuit_composition(const CircuitsFrame& frame) {
   draw_least(frame, most);
   circuit_words_line(joined_sentences(
       {tr(reading.sentence),
-       tr("The score is divided by both norms. Its chance level is {1} = 1/√C, the root mean square over all "
+       tr("The score is divided by the norms of both factors. Its chance level is {1} = 1/√C, the root mean "
+          "square over all "
           "rotations of the output of the first head.",
           format_fixed(chance, 3)),
        folded_words(frame, CircuitProduct::Composition), at_step_words(frame.results.composition.step),
-       most < frame.choice.least ? tr("No composition is this far above chance, so there are no lines.")
-                                 : ""}));
+       most < frame.choice.least
+           ? tr("No composition reaches the minimum above chance, so no lines are drawn.")
+           : ""}));
   ImGui::Dummy({0, em() * 0.2f});
   const RestOfView rest("circuits composition", 14);
   CompositionGraph graph{

@@ -209,8 +209,8 @@ void draw_course(const CircuitsFrame& frame, const HeadScoreKind& kind, ImVec2 s
 std::string measured_words(const CircuitsFrame& frame) {
   const RepeatedSequences& measured = frame.results.scores.value->measured;
   if (measured.tokens <= 0) return std::string(tr(why_no_repeats(frame.config, *frame.model.vocabularies)));
-  return joined_sentences({tr("Measured at step {1} on {2} sequences of {3} random tokens that appear twice, "
-                              "always the same ones.",
+  return joined_sentences({tr("Measured at step {1} on {2} sequences of {3} random tokens that appear twice. "
+                              "The sequences are always the same.",
                               format_count(frame.results.scores.step), format_count(measured.sequences),
                               format_count(measured.tokens)),
                            frame.model.state.edits.empty() ? "" : tr("Edits do not apply to these scores.")});

@@ -202,8 +202,9 @@ void draw_distance(const CircuitsFrame& frame) {
 }
 
 const char* some_words(const ShownWordCircuit& shown) {
-  return shown.some ? tr("The vocabulary has more tokens: these are your choice, or the tokens on screen.")
-                    : "";
+  return shown.some
+             ? tr("The vocabulary has more tokens; shown are the tokens that you chose, or those on screen.")
+             : "";
 }
 
 std::string rotary_words(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
@@ -214,13 +215,13 @@ std::string rotary_words(const CircuitsFrame& frame, const ShownWordCircuit& sho
 }
 
 std::string looks_words(const CircuitsFrame& frame, const ShownWordCircuit& shown) {
-  const char* const score =
-      frame.config.scaled_scores
-          ? tr("The score q·k/√D of a query token (row) with a key token (column), by their embeddings "
-               "alone: "
-               "W_E·W_Q·W_Kᵀ·W_Eᵀ.")
-          : tr("The score q·k of a query token (row) with a key token (column), by their embeddings alone: "
-               "W_E·W_Q·W_Kᵀ·W_Eᵀ.");
+  const char* const score = frame.config.scaled_scores
+                                ? tr("The score q·k/√D of a query token (row) with a key token (column), "
+                                     "computed from their embeddings alone: "
+                                     "W_E·W_Q·W_Kᵀ·W_Eᵀ.")
+                                : tr("The score q·k of a query token (row) with a key token (column), "
+                                     "computed from their embeddings alone: "
+                                     "W_E·W_Q·W_Kᵀ·W_Eᵀ.");
   return joined_sentences({score, folded_words(frame, CircuitProduct::Looks), rotary_words(frame, shown),
                            some_words(shown), at_step_words(shown.step)});
 }

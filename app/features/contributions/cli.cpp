@@ -94,7 +94,7 @@ int show_contributions(const Options& o) {
 void add_questions(CLI::App& command, Options& o) {
   command
       .add_option("--position", o.position,
-                  tr("Position of the prediction, from 0 (default: the last with a correct token)"))
+                  tr("Position of the prediction, from 0 (default: the last one with a known correct token)"))
       ->type_name("N")
       ->check(whole_number(0));
   command
@@ -127,9 +127,9 @@ Action declare(CLI::App& command) {
       tr("A logit is the sum of the contributions of the embedding, the position, each head, each\n"
          "feed-forward network and each bias, if the scale of every norm is frozen at its value in the\n"
          "forward pass. \"left out\" is how much the logit would fall without the part if the norms were\n"
-         "computed again, \"error\" is the difference between the two, and \"divisor\" is the number by\n"
-         "which the last norm would divide. The contribution of a token that a head reads is the\n"
-         "attention weight times \"value\", the contribution of its value vector.") +
+         "computed again, \"error\" is the contribution minus \"left out\", and \"divisor\" is the number\n"
+         "by which the last norm would then divide. The contribution of a token that a head reads is\n"
+         "the attention weight times \"value\", the contribution of its value vector.") +
       std::string("\n\n") + tr("Examples:") +
       "\n"
       "  attention-lab contributions --model tales --text \"The owl sat\" --by-size --top 8\n"

@@ -71,7 +71,7 @@ std::string asked_words(const Report& report) {
   const std::string logit = logit_words(report);
   const std::vector<Piece>& pieces = asked_pieces(*report.trace);
   if (report.all.rows.size() > 1)
-    return tr("{1}, over the mean of {2} rows", logit, std::to_string(pieces.size()));
+    return tr("{1}, computed from the mean of {2} rows", logit, std::to_string(pieces.size()));
   if (logit_rows(*report.trace) == 1) return logit;
   const Index position = report.all.of.position;
   return tr("{1} at position {2}, {3}", logit, std::to_string(position),

@@ -114,14 +114,16 @@ std::span<const ScriptExpression> contributions() {
        tr_mark(
            "the token whose logit the view Contributions shows, with ` - ` and the token that is subtracted"),
        split_word},
-      {"contributions.logit", "", tr_mark("that logit in the forward pass, with three decimals, or `none`"),
+      {"contributions.logit", "",
+       tr_mark("the logit in the view Contributions, from the forward pass, with three decimals, or `none`"),
        [](const Asked& a) { return split_number(a, [](const Contributions& all) { return all.logit; }); }},
-      {"contributions.sum", "", tr_mark("the sum of its parts, with three decimals, or `none`"),
+      {"contributions.sum", "", tr_mark("the sum of all parts of this logit, with three decimals, or `none`"),
        [](const Asked& a) { return split_number(a, [](const Contributions& all) { return all.sum(); }); }},
       {"contributions.part", "TENSOR [HEAD]",
-       tr_mark("the contribution of a part to it, with three decimals, or `none`"), split_part},
+       tr_mark("the contribution of a part to this logit, with three decimals, or `none`"), split_part},
       {"contributions.steps", "",
-       tr_mark("number of steps for which that view has computed the parts, or `none`"), split_steps},
+       tr_mark("number of steps for which the view Contributions has computed the parts, or `none`"),
+       split_steps},
   };
   return kRows;
 }
@@ -237,7 +239,8 @@ Fields contributions_fields(Choices& choices) {
       {"part", &c.part, tr_mark("what is shown"), {}, {}, {"sum", "graph", "training"}},
       {"order", &c.order, tr_mark("the order of the parts"), {}, {}, {"computation", "size"}},
       {"word", &c.word,
-       tr_mark("the token whose logit is shown; empty: the correct or the most probable one")},
+       tr_mark("the token whose logit is shown; empty: the correct token or, if it is unknown, the most "
+               "probable")},
       {"against", &c.against, tr_mark("the token whose logit is subtracted; empty: none")},
       {"selected", &c.selected, tr_mark("the tensor of the selected part; empty: the selected head")},
       {"threshold", &c.threshold,

@@ -121,7 +121,7 @@ int distinct_decimals(double a, double b, int least) {
 std::string freezing_words(const ContributionsFrame& frame) {
   const ContributionPart& part = *frame.part;
   if (frame.all.divisor <= 0)
-    return tr("No norm follows, so without this part the logit is lower by exactly this contribution.");
+    return tr("No norm follows, so without this part the logit would be lower by exactly its contribution.");
   if (part.kind == ContributionPart::Kind::OutputBias) return tr("No norm follows this part.");
   const int decimals = distinct_decimals(part.divisor, frame.all.divisor, frame.decimals());
   const std::string with = format_fixed(frame.all.divisor, decimals),

@@ -223,8 +223,8 @@ Action declare(CLI::App& command) {
       tr("Compares tensors that have the same name and shape: the norm of the difference, this norm\n"
          "relative to the norm of the other tensor, and the cosine. For a text that both models can read,\n"
          "each position has both predictions with probability and loss, and each head has the most\n"
-         "similar head of the other run: the one that gives the largest share of its attention to the\n"
-         "same keys. Edits apply only to the first run.") +
+         "similar head of the other run: the one with the largest share of its attention on the same\n"
+         "keys. Edits apply only to the first run.") +
       "\n\n"s + tr("Examples:") +
       "\n"
       "  attention-lab models --model rev --with rev-2\n"
@@ -237,6 +237,6 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = tr_mark("Compare two saved runs: predictions, heads, tensors"), .declare = declare};
+    .sentence = tr_mark("Compare the predictions, heads, and tensors of two saved runs"), .declare = declare};
 
 }  // namespace attnlab::models

@@ -81,23 +81,22 @@ namespace {
 
 Fields models_fields(Choices& choices) {
   ModelsChoice& c = choices.of<ModelsChoice>();
-  return {
-      {"part", &c.part, tr_mark("what is shown"), {}, {}, {"predictions", "heads", "tensors", "curves"}},
-      {"of",
-       &c.of,
-       tr_mark("which tensors: learned weights, or the activations of a forward pass"),
-       {},
-       {},
-       {"weights", "pass"}},
-      {"sorted", &c.sorted, tr_mark("tensors with the largest difference first")},
-      {"match",
-       &c.match,
-       tr_mark("which head is compared with the selected one"),
-       {},
-       {},
-       {"best", "same", "chosen"}},
-      {"other_head", &c.other_head, tr_mark("the chosen head of the other model, by its number there"), 0},
-      {"log_y", &c.log_y, tr_mark("logarithmic losses")}};
+  return {{"part", &c.part, tr_mark("what is shown"), {}, {}, {"predictions", "heads", "tensors", "curves"}},
+          {"of",
+           &c.of,
+           tr_mark("which tensors: learned weights, or the activations of a forward pass"),
+           {},
+           {},
+           {"weights", "pass"}},
+          {"sorted", &c.sorted, tr_mark("tensors with the largest difference first")},
+          {"match",
+           &c.match,
+           tr_mark("which head is compared with the selected one"),
+           {},
+           {},
+           {"best", "same", "chosen"}},
+          {"other_head", &c.other_head, tr_mark("the number of the chosen head in the other model"), 0},
+          {"log_y", &c.log_y, tr_mark("logarithmic axis of losses")}};
 }
 
 void forget_models(Choices& choices) {

@@ -93,8 +93,8 @@ void draw_models_choice(const ViewModel& model, const Emit& emit, const std::str
 void draw_models_welcome(const ViewModel& model, const Emit& emit) {
   wrapped_text(
       fonts().ui, theme().palette.text,
-      tr("Compare this run with another one, such as a run of the same task with a different seed, a "
-         "different option, or at a different step. Both models read the text above. You see the "
+      tr("Compare this run with another one, such as a run of the same task with a different seed or option, "
+         "or the same run at a different step. Both models read the text above. You see the "
          "predictions of both with their probabilities, which heads attend to the same tokens, how far "
          "apart the weights are, and both loss curves."),
       std::min(ImGui::GetContentRegionAvail().x, em() * 46));

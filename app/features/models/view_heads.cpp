@@ -102,7 +102,7 @@ float draw_overlaps(const ModelsFrame& frame, Index mine, Index beside, ImVec2 s
   o.size = size;
   o.selected = {static_cast<int>(mine), static_cast<int>(beside)};
   o.target = "models.overlap";
-  o.tensor = tr("share of attention to the same keys");
+  o.tensor = tr("share of attention on the same keys");
   const HeatMapResult r = heat_map("models.overlap", view, o);
   const int row = r.clicked ? r.clicked->row : r.clicked_row_label;
   const int column = r.clicked ? r.clicked->col : r.clicked_col_label;
@@ -147,7 +147,7 @@ std::string match_words(const ModelsFrame& frame, Index mine, Index beside) {
   const HeadMatches& m = frame.two()->heads;
   const OverlapMap& map = overlap_map(frame);
   const std::string& name = map.mine[mine];
-  if (beside < 0) return tr("The other run does not have a head at the place of {1}.", name);
+  if (beside < 0) return tr("The other run does not have a head {1}.", name);
   const double overlap = m.at(mine, beside);
   const std::string other = map.others[beside];
   if (std::isnan(overlap)) return tr("Heads {1} and {2} read different texts.", name, other);
@@ -155,15 +155,15 @@ std::string match_words(const ModelsFrame& frame, Index mine, Index beside) {
   const Index best = m.best_other(mine);
   if (best >= 0 && best != beside)
     return tr(
-        "Head {1} and head {2} of the other run give {3} of their attention to the same keys; the most "
+        "Head {1} and head {2} of the other run have {3} of their attention on the same keys; the most "
         "similar is head {4} with {5}.",
         name, other, share, map.others[best], format_percent(m.at(mine, best), 1));
   if (m.best_mine(beside) == mine)
     return tr(
-        "Head {1} and head {2} of the other run give {3} of their attention to the same keys; each is the "
+        "Head {1} and head {2} of the other run have {3} of their attention on the same keys; each is the "
         "most similar head to the other.",
         name, other, share);
-  return tr("Head {1} and head {2} of the other run give {3} of their attention to the same keys.", name,
+  return tr("Head {1} and head {2} of the other run have {3} of their attention on the same keys.", name,
             other, share);
 }
 

@@ -270,7 +270,8 @@ void draw_models_predictions(const ModelsFrame& frame) {
   if (draw_no_passes(frame)) return;
   const std::vector<TwoPredictions>& all = frame.two()->predictions;
   if (all.empty())
-    return empty_note(tr("The two forward passes predict different things, so there is nothing to compare."));
+    return empty_note(
+        tr("The two models predict different kinds of output, so there is nothing to compare."));
   wrapped_text(fonts().ui, theme().palette.text, totals_words(frame, totals_of(all)));
   ImGui::Dummy({0, em() * 0.3f});
   const float line = std::ceil(em() * 1.8f), bar = ImGui::GetStyle().ScrollbarSize;

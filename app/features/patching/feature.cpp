@@ -91,7 +91,8 @@ std::span<const Entry> patching() {
         Undo::Merged},
        patch_texts},
       {{"patch.cell", "TENSOR[0,2,*]",
-        tr_mark("read the corrupted text with these cells as in the clean text, or undo that"),
+        tr_mark("patch these cells of the clean text into the forward pass of the corrupted text, or undo "
+                "the patch"),
         Sender::Lessons, Undo::Each},
        patch_cell},
       {{"patch.take", "TENSOR[0,2,*] CLEAN CHANGED [CLEAN_ANSWER] [CHANGED_ANSWER]",
@@ -122,13 +123,13 @@ Fields patching_fields(Choices& choices) {
       {"metric", &c.metric, tr_mark("the metric of the answer"), {}, {}, choices_of(patch_metrics())},
       {"into",
        &c.into,
-       tr_mark("the input of a head into which a path leads"),
+       tr_mark("the input of the receiving head to which a path leads"),
        {},
        {},
        choices_of(path_inputs())},
-      {"position", &c.position, tr_mark("for heads: only at this position; -1: at all"), -1},
+      {"position", &c.position, tr_mark("for heads: only at this position; -1: at all positions"), -1},
       {"side", &c.side, tr_mark("the text of the position"), {}, {}, {"target", "source"}},
-      {"stopped", &c.stopped, tr_mark("nothing is computed")}};
+      {"stopped", &c.stopped, tr_mark("whether the computation is stopped")}};
 }
 
 std::string_view no_patching(const ModelConfig& config) {

@@ -95,7 +95,8 @@ void draw_patching_progress(const PatchingFrame& frame) {
 void draw_propose(const PatchingFrame& frame) {
   const char* const label = tr("Propose another pair");
   patching_item_beside(text_size(fonts().ui_bold, label).x + em() * 1.6f);
-  if (text_button("patching.propose", label, tr("Two texts whose answers differ in a token or two  (X)")))
+  if (text_button("patching.propose", label,
+                  tr("Two texts that differ in few tokens and have different answers  (X)")))
     frame.emit({"patch.propose", {}});
 }
 

@@ -101,7 +101,7 @@ void draw_cell_tip(const PatchingFrame& frame, const PatchBlock& block, std::siz
     return end_tooltip();
   }
   wrapped_text(fonts().ui, theme().palette.text, cell_sentence(result, block, cell), em() * 24);
-  value_line(tr("share that returns"), metric_number(frame, block.cells[cell].share));
+  value_line(tr("share restored"), metric_number(frame, block.cells[cell].share));
   value_line(tr("{1} with the patch", metric), metric_number(frame, block.cells[cell].value));
   value_line(tr("on the corrupted text"), metric_number(frame, result.changed));
   value_line(tr("on the clean text"), metric_number(frame, result.clean));
@@ -135,10 +135,11 @@ void press_cell(const PatchingFrame& frame, const PatchBlock& block, std::size_t
 std::string map_title(const PatchingResult& result, const PatchBlock& block) {
   const PatchedPart& part = patched_part(result.question.what);
   if (part.kind == PatchedPart::Kind::Path)
-    return tr("from head (row) into the {1} of head (column)", tr(path_input(result.question.into).title));
+    return tr("from the row's head into the {1} of the column's head",
+              tr(path_input(result.question.into).title));
   const PairTokens& tokens = result.pair.tokens[0];
   const bool one_text = tokens.source.empty() || tokens.input.empty();
-  const std::string text = one_text ? "text" : block_title(result, block);
+  const std::string text = one_text ? tr_mark("text") : block_title(result, block);
   return std::string(tr(part.title)) + " · " + std::string(tr(text));
 }
 
@@ -227,7 +228,7 @@ std::string found_words(const PatchingResult& result) {
   std::string words;
   for (const PatchCellPlace& place : strongest_cells(result, 3))
     words += (words.empty() ? "" : " ") + cell_sentence(result, result.blocks[place.block], place.cell);
-  return words.empty() ? tr("No single part brings back a notable share of the answer.") : words;
+  return words.empty() ? tr("No single part restores a notable share of the answer.") : words;
 }
 
 /// What is patched, the values of both texts, and the result, which waits for the prediction of a lesson.
@@ -236,7 +237,7 @@ void draw_patching_sentences(const PatchingFrame& frame) {
   wrapped_text(fonts().ui, theme().palette.text_dim,
                std::string(tr(patched_part(result.question.what).sentence)) + " " + both_words(frame));
   if (is_prediction_open(frame.model))
-    dim_text(tr("The result appears here once you have predicted."));
+    dim_text(tr("The result appears here after your prediction."));
   else
     wrapped_text(fonts().ui, theme().palette.text, found_words(result));
 }

@@ -13,17 +13,17 @@ namespace attnlab {
 namespace {
 
 constexpr const char* kRolloutSentence = tr_mark(
-    "Attention rollout: in each layer, the mean over the heads counts half and the residual path the other "
-    "half, and the layers are multiplied. Feed-forward networks are left out.");
+    "Attention rollout: in each layer, the mean attention of the heads and the residual path count half "
+    "each; then the matrices of all layers are multiplied. Feed-forward networks are left out.");
 
-/// "Most from patch 1,2: 21.0 %. From [CLS], which is not a patch: 40.0 %."
+/// "Largest share: patch 1,2 with 21.0 %. [CLS], which is not a patch, has 40.0 %."
 std::string share_words(const PicturesFrame& frame, const std::vector<double>& shares) {
   const auto patches = std::span(shares).subspan(frame.grid.first);
   const auto best = std::ranges::max_element(patches) - patches.begin();
-  std::string words = tr("Most from patch {1}: {2}.", position_name(frame.grid, frame.grid.first + best),
-                         format_percent(patches[best]));
+  std::string words = tr("Largest share: patch {1} with {2}.",
+                         position_name(frame.grid, frame.grid.first + best), format_percent(patches[best]));
   if (frame.grid.first > 0)
-    words += " " + tr("From [CLS], which is not a patch: {1}.", format_percent(shares[0]));
+    words += " " + tr("[CLS], which is not a patch, has {1}.", format_percent(shares[0]));
   return words;
 }
 
@@ -177,14 +177,15 @@ void select_head(const PicturesFrame& frame, const PictureAttention& attention, 
                std::to_string(attention.layer()), std::to_string(head)}});
 }
 
-/// "Most on patch 1,2: 0.31. On [CLS], which is not a patch: 0.05."
+/// "Largest weight: patch 1,2 with 0.31. [CLS], which is not a patch, has 0.05."
 std::string most_words(const PicturesFrame& frame, const std::vector<double>& weights) {
   const auto patches = std::span(weights).subspan(frame.grid.first);
   const auto best = std::ranges::max_element(patches) - patches.begin();
-  std::string words = tr("Most on patch {1}: {2}.", position_name(frame.grid, frame.grid.first + best),
-                         format_number(patches[best], widgets().digits));
+  std::string words =
+      tr("Largest weight: patch {1} with {2}.", position_name(frame.grid, frame.grid.first + best),
+         format_number(patches[best], widgets().digits));
   if (frame.grid.first > 0)
-    words += " " + tr("On [CLS], which is not a patch: {1}.", format_number(weights[0], widgets().digits));
+    words += " " + tr("[CLS], which is not a patch, has {1}.", format_number(weights[0], widgets().digits));
   return words;
 }
 

@@ -115,7 +115,7 @@ void draw_selected_grid(const PicturesFrame& frame, const MatrixView& all, float
   own.version += 1000003ull * static_cast<std::uint64_t>(frame.grid.position(*patch) + 1);
   HeatMapOptions o;
   o.title = tr("Patch {1}", position_name(frame.grid, frame.grid.position(*patch)));
-  o.detail = tr("with all others");
+  o.detail = tr("compared with all patches");
   o.scale = kCosineScale;
   o.rows.title = tr("patch row");
   o.cols.title = tr("patch column");
@@ -277,7 +277,7 @@ void draw_outputs(const FilterScene& scene, float width, float most) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float gap = em(), side = std::floor(std::min((width - gap) / 2, most));
   HeatMapOptions o;
-  o.title = tr("Its outputs");
+  o.title = tr("Outputs of the filter");
   o.scale = {Scale::Diverging, RangeMode::Symmetric, {0, 1}};
   o.rows.title = tr("patch row");
   o.cols.title = tr("patch column");

@@ -46,7 +46,7 @@ Table layers_table(const ProbeReport& report) {
   for (const char* share : {tr_mark("accuracy"), tr_mark("error"), tr_mark("control"), tr_mark("majority"),
                             tr_mark("selectivity"), tr_mark("training"), tr_mark("control_training")})
     columns.emplace_back(share, kDecimals);
-  Table table("probes", std::move(columns));
+  Table table(tr_mark("probes"), std::move(columns));
   for (const ProbedLayer& layer : report.layers)
     table.add({point_title(layer.point, Reader::Files), layer.accuracy, report.error(layer.accuracy),
                layer.control, report.majority, layer.selectivity(), layer.training_accuracy,
@@ -59,7 +59,7 @@ Table confusion_table(const ProbeReport& report, const ProbedLayer& layer) {
   const std::size_t classes = report.classes.size();
   std::vector<Column> columns{tr_mark("right")};
   for (const std::string& name : report.classes) columns.emplace_back("said " + name);
-  Table table("confusion", std::move(columns));
+  Table table(tr_mark("confusion"), std::move(columns));
   for (std::size_t right = 0; right < classes; ++right) {
     std::vector<TableCell> row{report.classes[right]};
     for (std::size_t said = 0; said < classes; ++said)
@@ -76,7 +76,7 @@ Table tokens_table(const ProbeReport& report, const std::vector<ProbedToken>& to
     columns.emplace_back(point_title(layer.point, Reader::Files));
     columns.emplace_back(point_title(layer.point, Reader::Files) + " probability", kDecimals);
   }
-  Table table("tokens", std::move(columns));
+  Table table(tr_mark("tokens"), std::move(columns));
   for (std::size_t t = 0; t < tokens.size(); ++t) {
     std::vector<TableCell> row{t, tokens[t].text, tokens[t].right};
     for (std::size_t i = 0; i < report.layers.size(); ++i) {
@@ -90,7 +90,7 @@ Table tokens_table(const ProbeReport& report, const std::vector<ProbedToken>& to
 
 constexpr std::array<std::string_view, 3> kFiles{"probes.csv", "confusion.csv", "tokens.csv"};
 constexpr FolderKind kFolder{
-    .name = tr_mark("folder of tables of probes"), .files = kFiles, .begins = "step,read,accuracy,"};
+    .name = tr_mark("folder of probe tables"), .files = kFiles, .begins = "step,read,accuracy,"};
 
 struct Options {
   ModelOptions model;
@@ -124,7 +124,7 @@ const ProbeLabel& wanted_label(const Options& o, const ProbedStack& stack) {
   if (label.known(stack)) return label;
   std::string names;
   for (const ProbeLabel* each : known) names += (names.empty() ? "" : ", ") + std::string(each->name);
-  throw std::invalid_argument(tr("the task {1} does not know the label {2} here: choose one of {3}",
+  throw std::invalid_argument(tr("the task {1} does not have the label {2} here: choose one of {3}",
                                  stack.task.name, o.label, names));
 }
 
@@ -210,13 +210,13 @@ int show_probes(const Options& o) {
 void add_questions(CLI::App& command, Options& o) {
   command
       .add_option("--label", o.label,
-                  tr("Label of the tokens (default: the first that the task knows): {1}",
+                  tr("Label of the tokens (default: the first that the task has): {1}",
                      joined_names(probe_labels(), ", ")))
       ->type_name("LABEL");
   command
       .add_option("--stack", o.stack,
                   tr("For a model with two stacks: encoder or decoder (default: the first for which the task "
-                     "knows the label)"))
+                     "has the label)"))
       ->check(CLI::IsMember({"encoder", "decoder"}));
   command.add_option("--layer", o.layer, tr("Also print the confusion matrix of this layer"))
       ->type_name("N|embedding");

@@ -104,10 +104,10 @@ void move_label(Target& d, const Arguments&, const Limits& l) {
 
 std::span<const Entry> probes() {
   static constexpr Entry kEntries[] = {
-      {{"probe.previous", "", tr_mark("probe for the previous label that the task knows"), Sender::Lessons,
+      {{"probe.previous", "", tr_mark("probe for the previous label that the task has"), Sender::Lessons,
         Undo::Merged},
        move_label<-1>},
-      {{"probe.next", "", tr_mark("probe for the next label that the task knows"), Sender::Lessons,
+      {{"probe.next", "", tr_mark("probe for the next label that the task has"), Sender::Lessons,
         Undo::Merged},
        move_label<1>},
   };
@@ -131,7 +131,7 @@ Fields probes_fields(Choices& choices) {
            {},
            choices_of(probe_labels())},
           {"stack", &c.stack, tr_mark("the text whose layers are read"), {}, {}, {"source", "target"}},
-          {"course", &c.course, tr_mark("past steps are computed for the part training")}};
+          {"course", &c.course, tr_mark("whether past steps are computed for the part training")}};
 }
 
 bool has_stream(const ModelConfig& config) { return !probed_texts(config).empty(); }

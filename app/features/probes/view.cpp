@@ -45,7 +45,7 @@ void draw_probes_confusion(const ProbesFrame& frame, ImVec2 size) {
   o.detail = point_title(frame.layer().point);
   o.scale = {Scale::Sequential, RangeMode::PerMatrix, {}};
   o.rows = {.names = report.classes, .title = tr("label")};
-  o.cols = {.names = report.classes, .title = tr("probe")};
+  o.cols = {.names = report.classes, .title = tr("prediction")};
   o.size = size;
   o.target = "probes.confusion";
   o.tensor = tr("tokens");
@@ -170,8 +170,9 @@ void draw_probe_keys(const ProbesFrame& frame, float width) {
   const float right = at.x + width;
   draw_legend_key(x, at.y, right, at.x, probe_colour(), tr("probe, ± standard error"), line);
   draw_legend_key(x, at.y, right, at.x, control_colour(), tr("control: shuffled labels"), line);
-  draw_legend_key(x, at.y, right, at.x, role_colour(Role::Gradient),
-                  tr("always “{1}”: {2}", r.classes[r.majority_class], format_percent(r.majority)), line);
+  draw_legend_key(
+      x, at.y, right, at.x, role_colour(Role::Gradient),
+      tr("most frequent class “{1}”: {2}", r.classes[r.majority_class], format_percent(r.majority)), line);
   reserve({width, line + std::ceil(em() * 1.6f)});
 }
 

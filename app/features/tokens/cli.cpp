@@ -83,7 +83,7 @@ TextLevels levels_of(const Options& o) {
 const TextLevel& level_there(const TextLevels& levels, TokenLevel wanted) {
   if (const TextLevel* const level = levels.find(wanted)) return *level;
   if (wanted == TokenLevel::Pieces)
-    throw std::invalid_argument(tr("this model reads {1}: only tokenizers of other programs have pieces",
+    throw std::invalid_argument(tr("this model reads {1}: only tokenizers from other programs have pieces",
                                    tr(token_level(levels.own().level).pieces)));
   throw std::runtime_error(tr("cannot learn {1}: {2}", tr(token_level(wanted).pieces), levels.why_not));
 }
@@ -116,7 +116,7 @@ int show_tokens(const Options& o) {
   check_options(o);
   const TextLevels levels = levels_of(o);
   if (!levels.why_not.empty())
-    std::fprintf(stderr, "%s\n", tr("note: not all levels are learned: {1}", levels.why_not).c_str());
+    std::fprintf(stderr, "%s\n", tr("note: some levels could not be learned: {1}", levels.why_not).c_str());
   const std::vector<Table> tables = tables_of(o, levels);
   if (o.output.csv.asked) put_out_csv(o.output.csv, tables.front().csv());
   if (o.output.json) {
@@ -133,7 +133,7 @@ int show_tokens(const Options& o) {
 void add_questions(CLI::App& command, Options& o) {
   take_standard_input(command.add_option("--text", o.text, tr("The text to tokenize (-: standard input)")))
       ->type_name("TEXT");
-  command.add_option("--side", o.side, tr("For a model with two texts: source or target"))
+  command.add_option("--side", o.side, tr("For a model that reads two texts: source or target"))
       ->capture_default_str()
       ->check(CLI::IsMember({"source", "target"}));
   command

@@ -172,7 +172,12 @@ std::vector<Choice> level_choices() {
 Fields tokens_fields(Choices& choices) {
   TokensChoice& c = choices.of<TokensChoice>();
   return {{"part", &c.part, tr_mark("what is shown"), {}, {}, {"levels", "merges", "vocabulary", "one_hot"}},
-          {"text", &c.text, tr_mark("which of two texts"), {}, {}, {"selected", "source", "target"}},
+          {"text",
+           &c.text,
+           tr_mark("which text, for a model that reads two"),
+           {},
+           {},
+           {"selected", "source", "target"}},
           {"level", &c.level, tr_mark("the level whose vocabulary is shown"), {}, {}, level_choices()},
           {"walk", &c.walk, tr_mark("the merges to step through"), {}, {}, merge_walk_choices()},
           {"merges", &c.merges, tr_mark("how many merges are applied"), 0},
@@ -183,7 +188,7 @@ Fields tokens_fields(Choices& choices) {
            {},
            {},
            choices_of(kVocabularyOrders)},
-          {"descending", &c.descending, tr_mark("the largest first")}};
+          {"descending", &c.descending, tr_mark("sort from the largest to the smallest")}};
 }
 
 void forget_tokens(Choices& choices) {

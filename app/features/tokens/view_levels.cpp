@@ -35,7 +35,7 @@ void draw_level_heading(const TextLevel& level, const CutText& cut) {
   float x = line.min.x + text_size(fonts().ui_bold, title).x + em() * 0.6f;
   if (level.own) {
     const Box badge =
-        draw_badge(canvas, {x, line.min.y + em() * 0.15f}, tr("this model's"), p.accent_soft, p.text);
+        draw_badge(canvas, {x, line.min.y + em() * 0.15f}, tr("this model"), p.accent_soft, p.text);
     x = badge.max.x + em() * 0.6f;
   }
   draw_text_in(canvas, fonts().small, {{x, line.min.y}, line.max}, p.text_dim,

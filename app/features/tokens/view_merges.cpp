@@ -193,7 +193,7 @@ void draw_merge_slider(const TokensFrame& frame, const BytePairs& pairs) {
 /// "Merge 12 of 500: “t” + “he” → “the”. They were adjacent 1,234 times when the merge was learned."
 std::string merge_words(const BytePairs& pairs, Index applied) {
   const std::string all = format_count(static_cast<std::int64_t>(pairs.merges().size()));
-  if (applied == 0) return tr("None of {1} merges is applied yet: the tokens are bytes.", all);
+  if (applied == 0) return tr("None of the {1} merges is applied yet: the tokens are bytes.", all);
   const Merge& merge = pairs.merges()[static_cast<std::size_t>(applied - 1)];
   const TokenId made = pairs.made_by(applied - 1);
   const std::string count =
@@ -318,7 +318,8 @@ void draw_merges(const TokensFrame& frame) {
   draw_merge_slider(frame, pairs);
   wrapped_text(fonts().ui, theme().palette.text, merge_words(pairs, frame.applied()));
   if (!bpe->own)
-    dim_text(tr("This model does not use byte pairs; these are learned from {1}.", frame.cut.levels.texts));
+    dim_text(
+        tr("This model does not use byte pairs; these merges are learned from {1}.", frame.cut.levels.texts));
   ImGui::Dummy({0, em() * 0.2f});
   draw_merge_parts(frame, *bpe);
 }

@@ -206,7 +206,8 @@ const OneHotCache& one_hot_cache(const TokensFrame& frame) {
   return kept;
 }
 
-/// "Position 2 reads “the”, token ID 17: x is 1 there and 0 at the other 760 entries, so x E is row 17 of E."
+/// "Position 2 reads “the”, token ID 17: x is 1 at entry 17 and 0 at the other 760 entries, so x E is row 17
+/// of E."
 std::string one_hot_words(const TokensFrame& frame, const OneHotProduct& p) {
   const std::string position = std::to_string(frame.position());
   const auto entries = static_cast<std::int64_t>(p.one_hot.size());
@@ -216,12 +217,13 @@ std::string one_hot_words(const TokensFrame& frame, const OneHotProduct& p) {
         "is 0.",
         position, format_count(entries));
   const std::string words =
-      tr("Position {1} reads “{2}”, token ID {3}: x is 1 there and 0 at the other {4} entries, so x E is row "
+      tr("Position {1} reads “{2}”, token ID {3}: x is 1 at entry {3} and 0 at the other {4} entries, so x E "
+         "is row "
          "{3} "
          "of E.",
          position, entry_words(frame, p.id), std::to_string(p.id), format_count(entries - 1));
   if (p.factor == 1) return words;
-  return words + " " + tr("The model multiplies it by √C = {1}.", format_number(p.factor, 4));
+  return words + " " + tr("The model multiplies this row by √C = {1}.", format_number(p.factor, 4));
 }
 
 /// The check of the claim above.
