@@ -105,7 +105,7 @@ TEST_F(NeuronsView, TheEncoderSaysWhyItHasNoContributions) {
   say_and_settle("choose neurons.by contribution");
   expect_has(figure(), "cross-attention");
   say_and_settle("choose neurons.part words");
-  expect_has(figure(), "adds to no logit directly");
+  expect_has(figure(), "does not add to any logit directly");
 }
 
 TEST_F(NeuronsView, PicturesMoveUnitsToo) {

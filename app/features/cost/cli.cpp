@@ -141,8 +141,8 @@ void print_written_out(const ModelConfig& config) {
   print("\n" + table.text());
   for (const ParameterLine& block : block_lines(lines)) {
     const std::string condition = block_condition(block, config), text = block_text(block, config);
-    print((condition.empty() ? tr("one layer, {1}: {2}", block.stack, text)
-                             : tr("one layer, {1}: {2}, with {3}", block.stack, text, condition)) +
+    print((condition.empty() ? tr("one layer, {1}: {2}", tr(block.stack), text)
+                             : tr("one layer, {1}: {2}, with {3}", tr(block.stack), text, condition)) +
           "\n");
   }
   print(letters_text(lines, config) + "\n");
@@ -231,7 +231,7 @@ void declare_curve(CLI::App& command, Options& options) {
           ->type_name("AXIS=RANGE");
   command
       .add_option("--at", options.at,
-                  tr("The other sizes of a curve (may be repeated): n, d, k and r; with a model r, its "
+                  tr("The other sizes of a curve (may be repeated): n, d, k, and r; with a model r, its "
                      "window, and g, its key/value heads"))
       ->needs(curve)
       ->type_name("NAME=VALUE");

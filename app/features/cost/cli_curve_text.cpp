@@ -25,7 +25,7 @@ struct LayerColumn {
   LayerCount count;
 };
 constexpr LayerColumn kLayerColumns[] = {
-    {"work", tr_mark("work: complexity orders of the paper, without constant factors"),
+    {"work", tr_mark("work: complexity orders from the paper, without constant factors"),
      &LayerComplexity::order},
     {"multiplications", tr_mark("multiplications of the layer's matrix products"),
      &LayerComplexity::multiplications},

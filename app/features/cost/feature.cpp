@@ -53,7 +53,7 @@ void take_sizes(Target& d, const Arguments& a, const Limits& limits) {
 std::span<const Entry> cost() {
   static const std::string names = "model|" + joined_names(known_models());
   static const Entry kEntries[] = {
-      {{"cost.sizes", names, tr_mark("start from the sizes of this model, which the view Cost can change"),
+      {{"cost.sizes", names, tr_mark("copy the sizes of this model to the sliders of the view Cost"),
         Sender::Lessons, Undo::Each},
        take_sizes}};
   return kEntries;
@@ -124,9 +124,9 @@ Fields cost_fields(Choices& choices) {
        {},
        {},
        {"order", "products"}},
-      {"kernel", &c.kernel, tr_mark("k, the positions that a convolution reads"), 2, most},
-      {"neighbours", &c.neighbours, tr_mark("r, the positions that a query of windowed attention sees"), 1,
-       most},
+      {"kernel", &c.kernel, tr_mark("k, the number of positions that a convolution reads"), 2, most},
+      {"neighbours", &c.neighbours,
+       tr_mark("r, the number of positions that a query of windowed attention sees"), 1, most},
       {"groups", &c.groups, tr_mark("key/value heads of grouped attention"), 1, 128},
       {"measurement", &c.measurement,
        tr_mark("how many timings were requested; a higher number starts another"), 0}};

@@ -29,50 +29,51 @@ constexpr CountedChoice kCountedChoices[] = {{"model", tr_mark("This model")},
 
 std::vector<CostSlider> size_sliders(const CostFrame& frame) {
   const ModelSizes s = sizes_of(frame.config());
-  return {{.option = "context",
-           .label = "n",
-           .now = s.context,
-           .most = 65536,
-           .tip = tr("Positions of the text")},
-          {.option = "width", .label = "d", .now = s.width, .most = 16384, .tip = tr("Width of the model")},
-          {.option = "layers", .label = tr("layers"), .now = s.layers, .most = 96},
-          {.option = "heads",
-           .label = tr("heads"),
-           .now = s.heads,
-           .most = std::min<Index>(s.width, 128),
-           .tip = tr("Rounded down to a divisor of the width")},
-          {.option = "key_value_heads",
-           .label = tr("key/value heads"),
-           .now = s.key_value_heads,
-           .most = s.heads,
-           .tip = tr("Fewer than the heads: several heads share keys and values")},
-          {.option = "feed_forward",
-           .label = "F",
-           .now = s.feed_forward,
-           .most = 65536,
-           .at_least = 0,
-           .tip = tr("Width of the feed-forward network; none at the left end")},
-          {.option = "vocabulary",
-           .label = "V",
-           .now = s.vocabulary,
-           .most = 1000000,
-           .tip = tr("Size of the vocabulary")},
-          {.option = "window",
-           .label = tr("window"),
-           .now = s.window == 0 ? s.context : std::min(s.window, s.context),
-           .most = s.context,
-           .at_most = 0,
-           .tip = tr("Positions that a query sees, back from its own; all at the right end")}};
+  return {
+      {.option = "context",
+       .label = "n",
+       .now = s.context,
+       .most = 65536,
+       .tip = tr("Number of positions in the text")},
+      {.option = "width", .label = "d", .now = s.width, .most = 16384, .tip = tr("Width of the model")},
+      {.option = "layers", .label = tr("layers"), .now = s.layers, .most = 96},
+      {.option = "heads",
+       .label = tr("heads"),
+       .now = s.heads,
+       .most = std::min<Index>(s.width, 128),
+       .tip = tr("Rounded down to a divisor of the width")},
+      {.option = "key_value_heads",
+       .label = tr("key/value heads"),
+       .now = s.key_value_heads,
+       .most = s.heads,
+       .tip = tr("With fewer than one per head, several heads share keys and values")},
+      {.option = "feed_forward",
+       .label = "F",
+       .now = s.feed_forward,
+       .most = 65536,
+       .at_least = 0,
+       .tip = tr("Width of the feed-forward network; none at the left end")},
+      {.option = "vocabulary",
+       .label = "V",
+       .now = s.vocabulary,
+       .most = 1000000,
+       .tip = tr("Size of the vocabulary")},
+      {.option = "window",
+       .label = tr("window"),
+       .now = s.window == 0 ? s.context : std::min(s.window, s.context),
+       .most = s.context,
+       .at_most = 0,
+       .tip = tr("Number of positions that a query sees, counting back from its own; all at the right end")}};
 }
 
 /// A button that gives the sliders the sizes of the counted model.
 void draw_take_sizes(const CostFrame& frame) {
   const bool has_sizes = is_transformer(frame.config());
-  const char* const label = tr("Change its sizes");
+  const char* const label = tr("Change the sizes");
   const float width = text_size(fonts().ui, label).x + em() * 3,
               right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (ImGui::GetItemRectMax().x + width < right) ImGui::SameLine(0, em() * 1.2f);
-  if (text_button("cost.sizes", label, tr("Start from these sizes in a decoder-only Transformer"),
+  if (text_button("cost.sizes", label, tr("Starts a custom decoder-only Transformer with these sizes"),
                   {.enabled = has_sizes}))
     frame.emit({"cost.sizes", {frame.known ? std::string(frame.known->name) : "model"}});
 }

@@ -30,7 +30,7 @@ bool is_measured(const CostFrame& frame) {
 void draw_measure_button(const CostFrame& frame) {
   const bool busy = frame.model.analyses->busy<std::vector<PassTime>>();
   if (text_button("cost.measure", is_measured(frame) ? Icon::Reset : Icon::Play,
-                  is_measured(frame) ? tr("Measure again") : tr("Measure this machine"),
+                  is_measured(frame) ? tr("Measure again") : tr("Measure on this machine"),
                   tr("Times several forward passes of the open model for each length"),
                   {.primary = !is_measured(frame), .enabled = !busy}))
     frame.choose("measurement", std::to_string(frame.choice.measurement + 1));
@@ -43,8 +43,8 @@ void draw_measure_button(const CostFrame& frame) {
 
 /// Measured milliseconds, and the milliseconds of the counted work at the speed of the longest text.
 CostCurves time_curves(const std::vector<PassTime>& times) {
-  CostCurves curves{{},
-                    {{tr_mark("measured"), {}, true}, {tr_mark("counted, at the speed of the longest"), {}}}};
+  CostCurves curves{
+      {}, {{tr_mark("measured"), {}, true}, {tr_mark("counted, at the speed of the longest text"), {}}}};
   const double pace = times.back().multiplications_a_second();
   for (const PassTime& time : times) {
     curves.x.push_back(double(time.positions));
@@ -72,7 +72,7 @@ std::string conditions_text(const CostFrame& frame) {
           : tr("One sequence, one thread, float32, the weights of the open model; attention on {1}.",
                frame.model.gpu);
   if (frame.model.training.state != TrainingView::State::Running) return text;
-  return text + " " + tr("A run trains at the same time and takes part of the CPU.");
+  return text + " " + tr("A run is training at the same time and uses part of the CPU.");
 }
 
 void draw_times(const CostFrame& frame, const std::vector<PassTime>& times) {
@@ -167,7 +167,7 @@ void draw_variant_controls(const CostFrame& frame, const VariantSizes& sizes) {
        .label = tr("window"),
        .now = sizes.window,
        .most = 65536,
-       .tip = tr("Positions that a query of windowed attention sees, back from its own")},
+       .tip = tr("Number of positions that a query of windowed attention sees, counting back from its own")},
       {.option = "groups",
        .label = tr("key/value heads"),
        .now = divisor_at_most(heads, sizes.key_value_heads),
@@ -215,10 +215,10 @@ std::string variants_note(const VariantPlots& plots) {
 }
 
 CostTable variants_table(const VariantPlots& plots) {
-  CostTable table{
-      "cost.variants",
-      tr("Full, windowed, and grouped attention"),
-      {tr("attention"), tr("multiplications"), tr("keys and values"), tr("in 16 bits"), tr("of full")}};
+  CostTable table{"cost.variants",
+                  tr("Full, windowed, and grouped attention"),
+                  {tr("attention"), tr("multiplications"), tr("keys and values"), tr("in 16 bits"),
+                   tr("relative to full")}};
   const auto full = double(plots.own.front().cache_values);
   for (std::size_t i = 0; i < plots.own.size(); ++i) {
     const VariantCost& cost = plots.own[i];

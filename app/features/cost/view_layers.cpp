@@ -83,7 +83,7 @@ struct CountChoice {
   std::string_view name;  ///< in the option "count"
   const char* title;
 };
-constexpr CountChoice kCountChoices[] = {{"order", tr_mark("orders of the paper")},
+constexpr CountChoice kCountChoices[] = {{"order", tr_mark("orders from the paper")},
                                          {"products", tr_mark("exact products")}};
 
 constexpr Index kCurvesFrom = 16, kCurvesTo = 65536, kPointsADoubling = 4;
@@ -234,9 +234,9 @@ std::string note_of(const LayerPlotKey& key) {
     return sizes +
            tr("The orders are from table 1 of Vaswani et al. 2017, without constant factors; paths are "
               "rounded up. Self-attention takes less work than recurrence while n is smaller than d.");
-  return sizes + tr("All matrix products of the layer. The four projections of attention alone take twice as "
-                    "many multiplications as an Elman network, and products between positions take more than "
-                    "the projections if n is larger than 2·d.");
+  return sizes + tr("The counts include all matrix products of the layer. The four projections of attention "
+                    "alone take twice as many multiplications as an Elman network, and products between "
+                    "positions take more than the projections if n is larger than 2·d.");
 }
 
 }  // namespace

@@ -74,8 +74,8 @@ CostTable block_table(const CostFrame& frame, const ParameterLine& block) {
                              terms_in_numbers(line.terms, config), format_count(line.each)}});
   const SizeTerms sum = in_widths(block.terms, config);
   const std::string condition = block_condition(block, config);
-  table.rows.push_back({{condition.empty() ? tr("together") : tr("together, with {1}", condition),
-                         terms_text(sum), terms_in_numbers(sum, config), format_count(block.each)},
+  table.rows.push_back({{condition.empty() ? tr("total") : tr("total, with {1}", condition), terms_text(sum),
+                         terms_in_numbers(sum, config), format_count(block.each)},
                         "",
                         true});
   return table;

@@ -78,12 +78,11 @@ void add_questions(CLI::App& command, Options& options) {
       ->type_name("N")
       ->check(whole_number(1, 10000000))
       ->needs(held_out);
-  command.add_option("--top", options.top, tr("List N of the tokens that an expert takes (default 10)"))
+  command.add_option("--top", options.top, tr("List N tokens for each expert (default 10)"))
       ->type_name("N")
       ->check(whole_number(1, 100000));
-  command.add_flag(
-      "--mostly", options.mostly,
-      tr("List first the tokens of which the expert takes the largest share, not the most frequent ones"));
+  command.add_flag("--mostly", options.mostly,
+                   tr("Sort tokens by the share of them that the expert takes, not by frequency"));
 }
 
 Action declare(CLI::App& command) {
@@ -92,7 +91,7 @@ Action declare(CLI::App& command) {
   add_example_options(command, options->example);
   add_questions(command, *options);
   add_output_options(command, options->output,
-                     {.csv = tr("the tables experts, tokens (of the text) and words (of held-out examples)"),
+                     {.csv = tr("the tables experts, tokens (of the text), and words (of held-out examples)"),
                       .tables = true});
   options->device = add_device_option(command);
   command.footer(

@@ -45,7 +45,7 @@ void print_expert_table(const Report& report, const Place& place) {
   const HeldOutLayer* const held_out = held_out_layer(report, place);
   std::vector<std::string> titles{tr("expert")};
   const auto add_titles = [&](const char* share) {
-    titles.insert(titles.end(), {share, tr("probability"), tr("loss without"), tr("change")});
+    titles.insert(titles.end(), {share, tr("probability"), tr("loss without it"), tr("change")});
   };
   if (text) add_titles(tr("share"));
   if (held_out) add_titles(tr("held-out share"));
@@ -96,9 +96,9 @@ void print_words(const Report& report, const HeldOutLayer& layer) {
                                                 std::to_string(token->taken[static_cast<std::size_t>(e)]),
                                                 std::to_string(token->seen));
     const std::string expert = std::to_string(e);
-    print(
-        (words.empty() ? tr("expert {1} takes nothing", expert) : tr("expert {1} takes {2}", expert, words)) +
-        "\n");
+    print((words.empty() ? tr("expert {1} takes no tokens", expert)
+                         : tr("expert {1} takes {2}", expert, words)) +
+          "\n");
   }
 }
 

@@ -32,7 +32,8 @@ std::string share_of_expert(const Asked& a) {
 std::span<const ScriptExpression> experts() {
   static constexpr ScriptExpression kRows[] = {
       {"experts.share", "EXPERT",
-       tr_mark("the expert's share of the held-out tokens' choices in the layer on the stage, or `none`"),
+       tr_mark("the expert's share of the router's choices for held-out tokens, in the layer on the stage, "
+               "or `none`"),
        share_of_expert, Needs::Trace},
   };
   return kRows;
@@ -113,7 +114,7 @@ Fields experts_fields(Choices& choices) {
   ExpertsChoice& c = choices.of<ExpertsChoice>();
   return {{"part", &c.part, tr_mark("what is shown"), {}, {}, experts_part_choices()},
           {"expert", &c.expert, tr_mark("the selected expert"), 0},
-          {"order", &c.order, tr_mark("which of its tokens come first"), {}, {}, {"often", "mostly"}}};
+          {"order", &c.order, tr_mark("the order of the expert's tokens"), {}, {}, {"often", "mostly"}}};
 }
 
 bool has_experts(const ModelConfig& config) { return config.experts > 0; }

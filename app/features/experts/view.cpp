@@ -31,7 +31,7 @@ struct ExpertsPart {
 constexpr ExpertsPart kExpertsParts[] = {{"text", tr_mark("this text"), draw_experts_text},
                                          {"shares", tr_mark("shares"), draw_experts_shares},
                                          {"words", tr_mark("tokens"), draw_experts_words},
-                                         {"without", tr_mark("without one"), draw_experts_without}};
+                                         {"without", tr_mark("ablations"), draw_experts_without}};
 
 /// All that the parameters of the experts depend on.
 using ExpertSizes =

@@ -165,7 +165,7 @@ LayerShares layer_shares(const ExpertsFrame& frame) {
   return all;
 }
 
-/// The held-out share above the share of this text; a line at the share of even use.
+/// The held-out share above the share of this text; a line at the share of a uniform load.
 void draw_share_row(const ExpertsFrame& frame, const Box& box, Index expert, const LayerShares& all) {
   const double held_out = all.held_out[expert], text = all.text[expert],
                even = 1 / double(frame.layer().experts());
@@ -223,8 +223,8 @@ void draw_evenness(const ExpertsFrame& frame, float width) {
                width);
   const double weight = frame.trace.config().balance_weight;
   wrapped_text(fonts().ui, dim,
-               tr("Colored bars: held-out data. Gray bars: this text. The line marks even use, which has "
-                  "balance 1.") +
+               tr("Colored bars: held-out data. Gray bars: this text. The line marks a uniform load, which "
+                  "has balance 1.") +
                    " "s +
                    (weight > 0 ? tr("The training loss includes the balance with weight {1}.",
                                     format_exact(float(weight)))

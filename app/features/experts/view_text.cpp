@@ -109,8 +109,9 @@ std::string held_out_effect_words(const ExpertsFrame& frame) {
                ? tr("The validation loss without each expert is computed when training pauses.")
                : tr("Computing the validation loss without each expert…");
   const std::string step = format_count(r.held_out_effects.step);
-  return frame.model.state.edits.empty() ? tr("The held-out data is at step {1}.", step)
-                                         : tr("The held-out data is at step {1}, without the edits.", step);
+  return frame.model.state.edits.empty()
+             ? tr("The validation losses are from step {1}.", step)
+             : tr("The validation losses are from step {1}, without the edits.", step);
 }
 
 }  // namespace
@@ -118,8 +119,8 @@ std::string held_out_effect_words(const ExpertsFrame& frame) {
 void draw_experts_without(const ExpertsFrame& frame) {
   wrapped_text(fonts().ui, theme().palette.text_dim,
                tr("Each bar shows how much the loss rises if the router gives the expert probability 0, so "
-                  "that its tokens go to the next experts. Below zero, the model would do better without it. "
-                  "Each column has its own scale.") +
+                  "that its tokens go to their next most probable experts. A bar below zero means that the "
+                  "model does better without the expert. Each column has its own scale.") +
                    " "s + held_out_effect_words(frame));
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("experts without", {0, 0}, false, ImGuiWindowFlags_NoBackground);
@@ -317,14 +318,12 @@ void draw_probabilities(const ExpertsFrame& frame) {
 }  // namespace
 
 void draw_experts_text(const ExpertsFrame& frame) {
-  wrapped_text(
-      fonts().ui, theme().palette.text_dim,
-      (frame.layer().per_token() > 1
-           ? tr("The badge of a token is its first expert; the bar below it shows the weights of its "
-                "experts’ outputs.")
-           : tr("The badge of a token is its expert; the length of the bar below it is the weight of the "
-                "expert’s output.")) +
-          " "s + tr("In the table, frames mark the chosen experts."));
+  wrapped_text(fonts().ui, theme().palette.text_dim,
+               (frame.layer().per_token() > 1 ? tr("The badge of a token is its first expert; the bar below "
+                                                   "it shows the weights of its experts’ outputs.")
+                                              : tr("The badge of a token is its expert; the length of the "
+                                                   "bar below it is the weight of the expert’s output.")) +
+                   " "s + tr("In the table, frames mark the chosen experts."));
   ImGui::Dummy({0, em() * 0.2f});
   ImGui::BeginChild("experts text", {0, 0}, false, ImGuiWindowFlags_NoBackground);
   const ImVec2 start = ImGui::GetCursorScreenPos();

@@ -130,11 +130,10 @@ void add_what(CLI::App& command, const std::shared_ptr<Options>& o) {
                   tr("Use this mask: none, {1}, or rows of 0 and 1 such as 100/110/111", mask_usages(", ")))
       ->type_name("MASK");
   command.add_flag("--no-scale", o->no_scale, tr("Do not divide by √d_k"));
-  command.add_flag(
-      "--widths", o->widths,
-      tr("Instead, draw random vectors of 1 to 512 features, and print the variance of their scores, the "
-         "entropy of their weights in bits and the largest weight, for raw scores and for scores divided "
-         "by √d_k"));
+  command.add_flag("--widths", o->widths,
+                   tr("Instead, draw random vectors of 1 to 512 features, and print the variance of their "
+                      "scores, the entropy of their weights in bits, and the largest weight, for raw scores "
+                      "and for scores divided by √d_k"));
   command.add_option("--seed", o->seed, tr("With --widths: the seed of the random vectors"))
       ->type_name("N")
       ->check(whole_number(0, 1000000))

@@ -50,7 +50,7 @@ std::span<const ScriptExpression> hand() {
       {"hand.number", "MATRIX ROW COLUMN", tr_mark("a number that was typed"), typed_number},
       {"hand.cursor", "", tr_mark("`q[0,1]`, or `q[0,1] to [2,3]`: the selected cells of the typed numbers"),
        cursor_place},
-      {"hand.sizes", "", tr_mark("the numbers of queries, keys and features"), sizes_text},
+      {"hand.sizes", "", tr_mark("the numbers of queries, keys, and features"), sizes_text},
       {"hand.score", "", tr_mark("the score by hand"),
        [](const Asked& a) { return hand_in(a).numbers.score; }},
       {"hand.mask", "", tr_mark("the mask by hand"), [](const Asked& a) { return hand_in(a).numbers.mask; }},

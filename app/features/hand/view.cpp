@@ -122,7 +122,7 @@ constexpr SizeLabel kSizeLabels[] = {{"queries", tr_mark("queries")},
                                      {"keys", tr_mark("keys")},
                                      {"features", tr_mark("features")},
                                      {"values", tr_mark("value features")},
-                                     {"hidden", tr_mark("hidden")}};
+                                     {"hidden", tr_mark("hidden units")}};
 
 void choose_sizes(const HandFrame& frame) {
   HandSizes sizes = sizes_of(frame.numbers);
@@ -207,7 +207,7 @@ void draw_menus(const HandFrame& frame) {
   const char* const copied[] = {tr("Text"), "CSV", "LaTeX", "JSON"};
   const int form = draw_hand_menu(
       {"hand.copy", "hand.copied", copy,
-       tr("Copies every step as text, CSV or LaTeX, or the numbers as JSON for attention-lab hand")},
+       tr("Copies every step as text, CSV, or LaTeX, or the numbers as JSON for attention-lab hand")},
       copied);
   if (form >= 0) frame.say("copy", {kCopiedForms[form]});
   go_on_in_line(width(new_numbers));

@@ -139,7 +139,7 @@ void draw_order_maps(const HandFrame& frame, const HandOrder& order,
 
 void draw_hand_order(const HandFrame& frame) {
   if (!frame.model.figure && text_button("hand.order", Icon::Reset, tr("Change the order"),
-                                         tr("Puts the rows of Q, K and V in another order")))
+                                         tr("Puts the rows of Q, K, and V in another order")))
     frame.choose("order", std::to_string(frame.choice.order + 1));
   const HandOrderOnScreen& now = order_on_screen(frame);
   const HandOrder& order = now.result;

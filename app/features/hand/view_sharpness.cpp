@@ -84,14 +84,12 @@ void draw_width_plot(const std::vector<SaturationPoint>& points, const WidthPlot
 std::string width_words(const HandFrame& frame, const SaturationPoint& last) {
   const Index keys = frame.choice.keys;
   return tr("With {1} features and {2} keys, the scores have variance {3}. On average, the weights of a "
-            "query "
-            "have entropy {4} and the largest weight is {5}: softmax is saturated.",
+            "query have entropy {4} and the largest weight is {5}: softmax is saturated.",
             std::to_string(last.features), std::to_string(keys), format_number(last.plain.variance, 3),
             format_entropy(last.plain.entropy, keys), format_fixed(last.plain.largest, 2)) +
          " " +
          tr("Divided by √d_k, the scores have variance {1}. On average, the weights then have entropy {2} "
-            "and "
-            "the largest weight is {3}.",
+            "and the largest weight is {3}.",
             format_number(last.scaled.variance, 3), format_entropy(last.scaled.entropy, keys),
             format_fixed(last.scaled.largest, 2));
 }
@@ -166,8 +164,7 @@ std::string sharpness_words(const HandFrame& frame, Index query) {
   if (!(beta > 0)) return tr("With β = 0, every key gets the same weight.");
   const SharpnessPoint now = sharpness_curve(frame.numbers, query, beta, beta, 1).front();
   const auto best = std::ranges::max_element(now.weights);
-  if (std::isnan(now.entropy) || std::isnan(*best))
-    return tr("This query sees no key, because the mask hides all of them.");
+  if (std::isnan(now.entropy) || std::isnan(*best)) return tr("All keys of this query are masked.");
   const auto key = static_cast<std::size_t>(best - now.weights.begin());
   return tr(
       "At β = {1}, the largest weight of the query “{2}” is {3}, on “{4}”; the entropy of its weights is "
@@ -197,8 +194,9 @@ void draw_hand_sharpness(const HandFrame& frame) {
   choose_asking(frame, query);
   const bool cosine = score_kind(frame.numbers.score).has_sharpness;
   if (!cosine)
-    dim_text(tr(
-        "β is the sharpness of the score cosine, whose curves these are; the current score is another one."));
+    dim_text(
+        tr("β is the sharpness of the score cosine. The curves below are for that score, not for the current "
+           "one."));
   wrapped_text(fonts().ui, theme().palette.text, sharpness_words(frame, query));
   ImGui::Dummy({0, em() * 0.3f});
   const SharpnessOnScreen& now = sharpness_on_screen(frame, query);

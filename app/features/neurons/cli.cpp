@@ -181,7 +181,7 @@ void add_questions(CLI::App& command, Options& options) {
       ->check(whole_number(0));
   command
       .add_option("--unit", options.unit,
-                  tr("Show unit N, from 0: its activations, its promoted tokens and its top examples"))
+                  tr("Show unit N, from 0: its activations, its promoted tokens, and its top examples"))
       ->type_name("N")
       ->check(whole_number(0));
   CLI::Option* const by =
@@ -201,7 +201,7 @@ void add_questions(CLI::App& command, Options& options) {
                   tr("Read held-out examples with N positions in total (default 4096)"))
       ->type_name("N")
       ->check(whole_number(1, 10000000));
-  command.add_option("--top", options.top, tr("List N units, tokens and examples (default 10)"))
+  command.add_option("--top", options.top, tr("List N units, tokens, and examples (default 10)"))
       ->type_name("N")
       ->check(whole_number(1, 100000));
 }
@@ -220,9 +220,9 @@ Action declare(CLI::App& command) {
   options->device = add_device_option(command);
   command.footer(
       tr("A contribution is what a unit adds directly to a logit: its activation times its output\n"
-         "weights, passed through the norms after the network, with their scales of this forward pass\n"
-         "frozen, and the output matrix. The promoted and suppressed tokens of a unit come from its\n"
-         "output weights, passed through the gains of those norms, times the output matrix.\n"
+         "weights, passed through the norms after the network, with their scales frozen at the values\n"
+         "of this forward pass, and the output matrix. The promoted and suppressed tokens of a unit come\n"
+         "from its output weights, passed through the gains of those norms, times the output matrix.\n"
          "Features: {1}.",
          joined_names(text_features(), ", ")) +
       "\n\n"s + tr("Examples:") +
@@ -238,8 +238,7 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence =
-        tr_mark("Show what units of feed-forward networks do, their promoted tokens and top examples"),
+    .sentence = tr_mark("Show the activations, promoted tokens, and top examples of feed-forward units"),
     .declare = declare};
 
 }  // namespace attnlab::neurons

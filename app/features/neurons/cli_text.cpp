@@ -186,7 +186,7 @@ void print_course(const std::vector<Report>& reports) {
   const bool held_out = reports.front().held_out.has_value(), ways = reports.front().no_way.empty();
   std::vector<std::string> titles{tr("step"), tr("loss"), tr("unit"), tr("activation"), tr("at")};
   if (ways) titles.push_back(tr("contribution"));
-  if (held_out) titles.insert(titles.end(), {tr("max"), tr("active"), tr("follows"), tr("silent units")});
+  if (held_out) titles.insert(titles.end(), {tr("max"), tr("active"), tr("follows"), tr("dead units")});
   TextTable table(titles);
   for (const Report& report : reports) {
     const Index unit = listed_units(report).front();

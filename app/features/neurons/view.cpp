@@ -38,13 +38,14 @@ std::string listed_units(const std::vector<Index>& units) {
 /// Which units are dead, if units can be; "" while that is not known.
 std::string dead_words(const NeuronsFrame& frame) {
   const ActivationKind& kind = activation_kind(frame.trace.config().activation);
-  if (!kind.dies) return tr("With {1}, no unit dies: each lets some of its input through.", tr(kind.title));
+  if (!kind.dies)
+    return tr("With {1}, units cannot die: each lets some of its input through.", tr(kind.title));
   const DescribedUnits* const known = frame.held_out();
   if (!known) return "";
   const std::vector<Index> dead = known->silent();
   const std::string positions = format_count(known->held_out.positions());
   if (dead.empty())
-    return tr("No unit is dead: each is above 0 somewhere in the {1} held-out positions.", positions);
+    return tr("No unit is dead: each is above 0 at one or more of the {1} held-out positions.", positions);
   return tr_plural("{1} of {2} units is dead: it is 0 at all {3} held-out positions ({4}).",
                    "{1} of {2} units are dead: they are 0 at all {3} held-out positions ({4}).",
                    std::ssize(dead), format_count(std::ssize(dead)), format_count(frame.layer().units()),
@@ -56,16 +57,16 @@ std::string contribution_words(const NeuronsFrame& frame) {
   if (!text) return tr("Computing the contributions to the logits…");
   if (!text->no_way.empty())
     return tr("There are no contributions: {1}. The map shows activations.", tr(text->no_way));
-  return by_prediction(
-      frame.model.format,
-      tr("A cell is what the unit adds directly to the logit of the token after the arrow: activation × "
-         "output weights, through the norms (their scales in this forward pass frozen) and the output "
-         "matrix."),
-      tr("A cell is what the unit adds directly to the logit of the label after the arrow: activation × "
-         "output weights, through the norms (their scales in this forward pass frozen) and the output "
-         "matrix."),
-      tr("A cell is what the unit adds directly to the logit of the class: activation × output weights, "
-         "through the norms (their scales in this forward pass frozen) and the output matrix."));
+  return by_prediction(frame.model.format,
+                       tr("Each cell shows what the unit adds directly to the logit of the token after the "
+                          "arrow: activation × output weights, through the norms (with their scales frozen "
+                          "at the values of this forward pass) and the output matrix."),
+                       tr("Each cell shows what the unit adds directly to the logit of the label after the "
+                          "arrow: activation × output weights, through the norms (with their scales frozen "
+                          "at the values of this forward pass) and the output matrix."),
+                       tr("Each cell shows what the unit adds directly to the logit of the class: activation "
+                          "× output weights, through the norms (with their scales frozen at the values of "
+                          "this forward pass) and the output matrix."));
 }
 
 std::string following_unit_words(const NeuronsFrame& frame) {

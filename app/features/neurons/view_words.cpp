@@ -58,10 +58,9 @@ std::string weight_words(const NeuronsFrame& frame, const std::vector<UnitWeight
   const double both = length_of_weights(in) * length_of_weights(out);
   const double dot = std::inner_product(in.begin(), in.end(), out.begin(), 0.0);
   if (both > 0)
-    words += " " +
-             tr("The cosine of {1} and {2} is {3}: below 0, the unit subtracts from the residual stream what "
-                "it reads there; above 0, it adds to it.",
-                rows.front().title, rows.back().title, format_fixed(dot / both, 2));
+    words += " " + tr("The cosine of {1} and {2} is {3}: below 0, the unit subtracts from the residual "
+                      "stream what it reads there; above 0, it adds to it.",
+                      rows.front().title, rows.back().title, format_fixed(dot / both, 2));
   return words;
 }
 
@@ -109,15 +108,13 @@ void draw_weight_bars(const NeuronsFrame& frame, const UnitWeights& row, std::si
 void draw_neurons_weights(const NeuronsFrame& frame) {
   const std::vector<UnitWeights> rows = unit_weights(frame);
   const std::string unit = std::to_string(frame.unit);
-  draw_unit_note(
-      (frame.layer().gate
-           ? tr("Unit {1} reads the residual stream with its gate weights and its value weights, and "
-                "writes to it with its output weights.",
-                unit)
-           : tr("Unit {1} reads the residual stream with its input weights, and writes to it with its "
-                "output weights.",
-                unit)) +
-      " " + weight_words(frame, rows));
+  draw_unit_note((frame.layer().gate ? tr("Unit {1} reads the residual stream with its gate weights and its "
+                                          "value weights, and writes to it with its output weights.",
+                                          unit)
+                                     : tr("Unit {1} reads the residual stream with its input weights, and "
+                                          "writes to it with its output weights.",
+                                          unit)) +
+                 " " + weight_words(frame, rows));
   ImGui::Dummy({0, em() * 0.2f});
   const RestOfView rest("neurons weights", 16);
   const float width = rest.room().x;
@@ -177,7 +174,8 @@ std::string unit_in_short(const NeuronsFrame& frame) {
   if (!known) return "";
   const UnitWords& words = *known;
   const std::string unit = std::to_string(frame.unit);
-  if (!words.no_way.empty()) return tr("Unit {1} adds to no logit directly: {2}.", unit, tr(words.no_way));
+  if (!words.no_way.empty())
+    return tr("Unit {1} does not add to any logit directly: {2}.", unit, tr(words.no_way));
   const auto listed = [&](const std::vector<SaidWord>& said) {
     std::string list;
     for (std::size_t i = 0; i < std::min(kShort, said.size()); ++i)
@@ -193,7 +191,7 @@ void draw_neurons_words(const NeuronsFrame& frame) {
   if (!known) return draw_unit_note(tr("Computing what this unit adds to the logits…"));
   const UnitWords& words = *known;
   if (!words.no_way.empty())
-    return draw_unit_note(tr("This unit adds to no logit directly: {1}.", tr(words.no_way)));
+    return draw_unit_note(tr("This unit does not add to any logit directly: {1}.", tr(words.no_way)));
   draw_unit_note(
       tr("The lists show what an activation of 1 adds to each logit: the unit’s output weights, through the "
          "gains γ of the norms after it (their scales taken as 1), times the output matrix. The unit’s "

@@ -109,22 +109,23 @@ void add_questions(CLI::App& command, Options& options) {
       .add_option("--follow", options.follow,
                   tr("Sort units by their correlation with a feature of the text"))
       ->type_name("FEATURE");
-  command.add_option("--top", options.top, tr("List N units from each end of that order (default 5)"))
+  command
+      .add_option("--top", options.top,
+                  tr("With --follow: list N units from each end of the order (default 5)"))
       ->type_name("N")
       ->check(whole_number(1, 100000));
   command.add_flag("--gradients", options.gradients,
-                   tr("Print the gradient of the loss at the state of each step"));
+                   tr("Print the gradient of the loss with respect to the state of each step"));
   command
-      .add_option(
-          "--loss-of", options.loss_of,
-          tr("Take the loss of the last target (the default), of all targets, or of the one at position N, "
-             "from 0"))
+      .add_option("--loss-of", options.loss_of,
+                  tr("Take the loss of the last target (the default), of all targets, or of the target at "
+                     "position N, from 0"))
       ->type_name("last|all|N");
   command.add_flag("--eigenvalues", options.eigenvalues,
                    tr("Print the eigenvalues of the recurrent weights of each gate"));
   CLI::Option* const compare = command.add_flag(
       "--compare", options.compare,
-      tr("Build an RNN, an LSTM and a GRU of this size, and compare their gradients on the text"));
+      tr("Build an RNN, an LSTM, and a GRU of this size, and compare their gradients on the text"));
   command
       .add_option("--train", options.steps, tr("First train the compared networks for N steps (default 0)"))
       ->type_name("N")
@@ -159,7 +160,7 @@ Action declare(CLI::App& command) {
 }  // namespace
 
 extern const Subcommand kSubcommand = {
-    .sentence = tr_mark("Show gates, states and gradients of a recurrent network over time"),
+    .sentence = tr_mark("Show gates, states, and gradients of a recurrent network over time"),
     .declare = declare};
 
 }  // namespace attnlab::recurrence

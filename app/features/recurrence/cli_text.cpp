@@ -78,8 +78,8 @@ void print_following(const Report& report, const RecurrentCell& cell) {
   const std::string_view title = tr(report.follow->title);
   if (count == 0)
     return print(tr("no unit follows “{1}”, because it never changes in this text", title) + "\n");
-  print(tr("rise with “{1}”: {2}", title, list(units.begin(), units.begin() + count)) + "\n");
-  print(tr("fall with “{1}”: {2}", title,
+  print(tr("units that rise with “{1}”: {2}", title, list(units.begin(), units.begin() + count)) + "\n");
+  print(tr("units that fall with “{1}”: {2}", title,
            list(std::make_reverse_iterator(known), std::make_reverse_iterator(known - count))) +
         "\n");
 }
@@ -89,7 +89,7 @@ void print_gradients(const Report& report) {
   print("\n" +
         (report.target
              ? tr("‖∂L/∂h_t‖ of the loss of the target at position {1}", std::to_string(*report.target))
-             : std::string(tr("‖∂L/∂h_t‖ of the whole loss"))) +
+             : std::string(tr("‖∂L/∂h_t‖ of the loss of the whole text"))) +
         "\n");
   TextTable table({tr("cell"), tr("position"), tr("token"), "‖∂L/∂h‖"});
   for (std::size_t i = 0; i < report.gradients.size(); ++i) {
@@ -106,7 +106,7 @@ void print_gradients(const Report& report) {
 void print_eigenvalues(const Report& report) {
   if (report.matrices.empty() || !report.matrices.front().eigenvalues) return;
   print("\n"s + tr("eigenvalues λ of the recurrent weights") + "\n");
-  TextTable table({tr("matrix"), tr("units"), tr("spectral radius"), tr("|λ| over 1"), tr("largest λ")});
+  TextTable table({tr("matrix"), tr("units"), tr("spectral radius"), tr("|λ| > 1"), tr("largest λ")});
   for (const ReportedMatrix& each : report.matrices) {
     const std::complex<double> first = each.eigenvalues->values.front();
     table.add({each.matrix.name, std::to_string(each.matrix.units),

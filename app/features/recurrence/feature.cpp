@@ -137,7 +137,7 @@ Fields recurrence_fields(Choices& choices) {
           {"order", &c.order, tr_mark("the order of the units"), {}, {}, {"numbers", "feature"}},
           {"feature",
            &c.feature,
-           tr_mark("the feature that units may follow"),
+           tr_mark("the feature with which units are correlated"),
            {},
            {},
            choices_of(text_features())},
@@ -148,8 +148,9 @@ Fields recurrence_fields(Choices& choices) {
            {},
            {},
            {"one", "whole"}},
-          {"target", &c.target, tr_mark("position of the one target; -1 is the last"), -1},
-          {"compare", &c.compare, tr_mark("compare an RNN, an LSTM and a GRU of the same size")},
+          {"target", &c.target, tr_mark("position of the target, if the loss is of one target; -1: the last"),
+           -1},
+          {"compare", &c.compare, tr_mark("compare an RNN, an LSTM, and a GRU of the same size")},
           {"steps", &c.steps, tr_mark("training steps of the compared networks"), 0, kMostSteps},
           {"gate", &c.gate, tr_mark("the gate whose eigenvalues are shown"), 0, kMostGate}};
 }

@@ -105,14 +105,14 @@ Index first_column(const RecurrenceFrame& frame, const Place& place) {
 }
 
 void draw_loss_choice(const RecurrenceFrame& frame) {
-  const char* const losses[] = {tr("one target"), tr("whole loss")};
+  const char* const losses[] = {tr("one target"), tr("whole text")};
   int at = frame.choice.one_target() ? 0 : 1;
   if (segmented("recurrence.loss", losses, at)) frame.choose("loss", at == 0 ? "one" : "whole");
   if (!has_cells_to_compare(frame.trace.config())) return;
   ImGui::SameLine(0, em());
   bool compare = frame.choice.compare;
   if (toggle("recurrence.compare", tr("compare cells"), compare,
-             tr("Compares an RNN, an LSTM and a GRU of the same size on this text")))
+             tr("Compares an RNN, an LSTM, and a GRU of the same size on this text")))
     frame.choose("compare", compare ? "on" : "off");
   if (!frame.choice.compare) return;
   const char* const titles[] = {tr("untrained"), tr("50 steps"), tr("200 steps")};
@@ -230,9 +230,8 @@ std::string compared_words(const RecurrenceFrame& frame, const CellComparison& c
                 : tr_plural("{1}, {2} units each, trained for {3} step with the settings of this preset.",
                             "{1}, {2} units each, trained for {3} steps with the settings of this preset.",
                             step, cell, units, format_count(step));
-  words +=
-      " "s + tr("The gates of untrained cells are initialized so that units remember 2 or more steps. Edits "
-                "do not apply here.");
+  words += " "s + tr("The gates of untrained cells are initialized so that units remember 2 or more steps. "
+                     "Edits do not apply here.");
   if (!comparison.finished) words += " "s + tr("Training the networks…");
   for (const ComparedCell& each : comparison.cells)
     if (!each.failure.empty()) words += " " + std::string(each.kind->family) + ": " + each.failure;
@@ -259,7 +258,7 @@ const TimeGradient* compared_gradient(const ComparedCell& cell, const Place& pla
 void draw_compared_gradients(const RecurrenceFrame& frame, ImVec2 size) {
   const Box title = reserve({size.x, std::ceil(em() * 1.4f)});
   draw_text_in(window_canvas(), fonts().ui_bold, title, theme().palette.text,
-               tr("RNN, LSTM and GRU of this size"));
+               tr("RNN, LSTM, and GRU of this size"));
   tip_term("vanishing gradient", title);
   const CellComparison* const comparison = frame.results.comparison.get();
   if (!comparison || comparison->cells.empty())

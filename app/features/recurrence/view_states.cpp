@@ -72,9 +72,10 @@ std::string words_of_gates(const RecurrenceFrame& frame) {
   if (!frame.kind().memory.has_gates())
     return tr(
         "This cell has no gates, so nothing is kept unchanged. The sum of each unit has one part from the "
-        "previous state and one from the new token; the activation function of the sum is the new "
-        "state.");
-  return tr("Kept plus written is the new memory. Click a cell to see its number in the inspector.");
+        "previous state and one from the new token; the activation function of the sum is the new state.");
+  return tr(
+      "The new memory is the kept part plus the written part. Click a cell to see its number in the "
+      "inspector.");
 }
 
 /// How the memory is made, and how it is read.
@@ -200,7 +201,7 @@ void draw_followed(const RecurrenceFrame& frame, const TraceTensor& state, float
        .points = true}};
   const LinePlotResult plot = line_plot("followed", series,
                                         {.x_title = tr("position"),
-                                         .y_title = tr("each from minimum to maximum"),
+                                         .y_title = tr("scaled from minimum to maximum"),
                                          .size = {width, em() * 11},
                                          .x_values = AxisValues::Whole,
                                          .marker = double(frame.at.time),

@@ -62,7 +62,7 @@ void say_rate_search(const StateChange& c, Commands& out) {
 
 std::span<const Entry> rates() {
   static constexpr Entry kEntries[] = {
-      {{"train.find_rate", "", tr_mark("try rising learning rates on a copy of the run"), Sender::Lessons,
+      {{"train.find_rate", "", tr_mark("try increasing learning rates on a copy of the run"), Sender::Lessons,
         Undo::None},
        find_rate_from_now},
   };
@@ -99,9 +99,9 @@ std::vector<Choice> training_part_choices() {
 Fields training_choice_fields(Choices& choices) {
   TrainingChoice& c = choices.of<TrainingChoice>();
   return {{"part", &c.part, tr_mark("the part of the view"), {}, {}, training_part_choices()},
-          {"smoothing", &c.smoothing, tr_mark("weight of the past in a smoothed curve, per step"), 0, 0.999},
-          {"log_x", &c.log_x, tr_mark("logarithmic axis of steps")},
-          {"log_y", &c.log_y, tr_mark("logarithmic axis of values")},
+          {"smoothing", &c.smoothing, tr_mark("weight of the previous value in a smoothed curve"), 0, 0.999},
+          {"log_x", &c.log_x, tr_mark("logarithmic step axis")},
+          {"log_y", &c.log_y, tr_mark("logarithmic value axis")},
           {"all_heads", &c.all_heads, tr_mark("all heads of the layer over time")}};
 }
 

@@ -48,7 +48,8 @@ void draw_experiment(const TrainingFrame& frame, const VariantKind& kind,
   const float button = em() * 6;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (text_button(("experiment." + std::string(kind.name)).c_str(), Icon::Play, tr("Train"),
-                  tr("Opens a run for each variant and pauses the runs that train now"), {.primary = true}))
+                  tr("Opens a run for each variant and pauses the runs that are training"),
+                  {.primary = true}))
     frame.emit({"experiment",
                 {std::string(kind.name), std::to_string(at_once == AtOnce::All ? variants.size() : 1)}});
   move_cursor({at.x + button, at.y});

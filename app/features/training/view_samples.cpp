@@ -141,15 +141,15 @@ double share_right(const Samples& samples) {
   return all > 0 ? right / all : 0;
 }
 
-/// "5 of 8 are correct at step 900."
+/// "5 of 8 examples are correct at step 900."
 std::string count_sentence(const SamplesStep& now) {
   const auto right = std::ranges::count_if(*now.value, &Sample::all_right);
   const auto count = static_cast<std::ptrdiff_t>(now.value->size());
   const std::string step = format_count(now.step), all = std::to_string(count);
-  if (right == count) return tr("All {1} are correct at step {2}.", all, step);
-  if (right == 0) return tr("None of {1} is correct at step {2}.", all, step);
-  return tr_plural("{1} of {2} is correct at step {3}.", "{1} of {2} are correct at step {3}.", right,
-                   std::to_string(right), all, step);
+  if (right == count) return tr("All {1} examples are correct at step {2}.", all, step);
+  if (right == 0) return tr("None of the {1} examples is correct at step {2}.", all, step);
+  return tr_plural("{1} of {2} examples is correct at step {3}.",
+                   "{1} of {2} examples are correct at step {3}.", right, std::to_string(right), all, step);
 }
 
 /// The first step, for comparison: single correct tokens may be luck.
@@ -162,17 +162,19 @@ std::string text_sentence(const SampleHistory& history) {
   std::string text = tr("{1} of the next tokens are predicted correctly at step {2}.",
                         format_percent(share_right(*history.now.value), 0), format_count(history.now.step));
   if (const SamplesStep* first = first_step(history))
-    text += " " + tr("At step {1}, it was {2}.", format_count(first->step),
+    text += " " + tr("At step {1}, the accuracy was {2}.", format_count(first->step),
                      format_percent(share_right(*first->value), 0));
   return text;
 }
 
 std::string choices_sentence(const SampleHistory& history) {
   std::string text = count_sentence(history.now);
-  if (const SamplesStep* first = first_step(history))
-    text += " " + tr("At step {1}, it was {2}.", format_count(first->step),
-                     std::to_string(std::ranges::count_if(*first->value, &Sample::all_right)));
-  return text;
+  const SamplesStep* const first = first_step(history);
+  if (!first) return text;
+  const auto right = std::ranges::count_if(*first->value, &Sample::all_right);
+  return text + " " +
+         tr_plural("At step {1}, {2} was correct.", "At step {1}, {2} were correct.", right,
+                   format_count(first->step), std::to_string(right));
 }
 
 SamplesFrame::Kind kind_of(const ViewModel& model, const SampleHistory& history) {

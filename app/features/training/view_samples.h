@@ -23,8 +23,8 @@ struct SamplesFrame {
   const std::vector<Example>& probes() const { return *history.probes; }
 };
 
-/// A summary: "5 of 8 are correct at step 300. The first became correct at step 120."; "" before the first
-/// result. Pure.
+/// A summary: "5 of 8 examples are correct at step 300. The first became correct at step 120."; "" before the
+/// first result. Pure.
 std::string samples_sentence(const SampleHistory& history, SamplesFrame::Kind kind);
 
 /// Draws a row per probe at the step on screen. Script names: samples.row.N, from 1.

@@ -193,13 +193,13 @@ void draw_steering(const TrainingFrame& frame) {
                        typed.loss, tr("loss"), can))
     frame.emit({"train.to_loss", {typed.loss}});
   if (text_button("steer.example", tr("Train one step on this example"),
-                  tr("The text on screen is the whole batch: then step through its forward pass, its "
-                     "gradients, and the update of any weight"),
+                  tr("Uses the text on screen as the whole batch, so that you can step through its forward "
+                     "pass, its gradients, and the update of any weight"),
                   {.enabled = can}))
     frame.emit({"train.example", {}});
   if (button_and_field(
           "steer.reset", tr("Restart with seed"),
-          tr("Starts over with new weights and batches; if the field is empty, with the same seed"),
+          tr("Starts over with new weights and batches. If the field is empty, the seed stays the same."),
           "steer.seed", typed.seed, std::to_string(frame.model.training.settings.config.seed).c_str(), true))
     typed.seed.empty() ? frame.emit({"train.reset", {}}) : frame.emit({"train.reset", {typed.seed}});
   ImGui::Dummy({0, em() * 0.3f});

@@ -241,7 +241,7 @@ void draw_sweep_form(const TrainingFrame& frame, AtOnce at_once) {
   draw_words(typed.asked);
   const bool can = typed.asked.runs > 0 && !frame.model.loading;
   if (text_button("sweep.train", Icon::Play, tr("Train all"),
-                  tr("Opens a run for each combination and pauses the runs that train now"),
+                  tr("Opens a run for each combination and pauses the runs that are training"),
                   {.primary = true, .enabled = can}))
     frame.emit({"sweep", typed.asked.words});
 }

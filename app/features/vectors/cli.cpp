@@ -112,9 +112,9 @@ void add_questions(CLI::App& command, Questions& o) {
       ->type_name("WORD,WORD,…")
       ->delimiter(',');
   command
-      .add_option("--project", o.project,
-                  tr("The points of all vectors: pca, on two principal components; directions, on lines "
-                     "through words"))
+      .add_option(
+          "--project", o.project,
+          tr("Project all vectors: pca, onto two principal components; directions, onto lines through words"))
       ->check(CLI::IsMember({"pca", "directions"}));
   command.add_option("--components", o.components, tr("The numbers of the components, from 1 (default 1,2)"))
       ->type_name("N,N")
@@ -125,7 +125,7 @@ void add_questions(CLI::App& command, Questions& o) {
        {std::tuple{"--across", &o.across, tr("The words at 0 and 1 of the x axis")},
         std::tuple{"--up", &o.up, tr("The words at 0 and 1 of the y axis")}})
     command.add_option(name, *words, help)->type_name("WORD,WORD")->delimiter(',')->expected(2);
-  command.add_option("--top", o.top, tr("How many nearest vectors (default 10)"))
+  command.add_option("--top", o.top, tr("List N nearest vectors (default 10)"))
       ->type_name("N")
       ->check(whole_number(1, 100000));
 }
@@ -139,11 +139,10 @@ Action declare(CLI::App& command) {
                      {.json = tr("Print one JSON object with a member for each table"),
                       .csv = tr("the table (of --project, the points)")});
   command.footer(
-      tr("Without --nearest, --analogy, --similarity or --project, lists the tables of vectors of the model; "
-         "a\n"
-         "text adds the states of its layers. A word is an entry of the vocabulary, or #N for row N. With\n"
-         "--step all, every row begins with its step, and all points have the axes of the newest step, so\n"
-         "that they can be compared.") +
+      tr("Without --nearest, --analogy, --similarity, or --project, the command lists the model's tables of\n"
+         "vectors; with a text, also the states of its layers. A word is an entry of the vocabulary, or #N\n"
+         "for row N. With --step all, every row begins with its step, and all points share the axes of the\n"
+         "newest step, so that they can be compared.") +
       "\n\n"s + tr("Examples:") +
       "\n"
       "  attention-lab vectors --model words --nearest cat --top 5\n"

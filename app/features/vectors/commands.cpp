@@ -118,8 +118,8 @@ void say_words(const StateChange& c, Commands& out) {
 
 std::span<const Entry> vectors() {
   static constexpr Entry kEntries[] = {
-      {{"vectors.of", "embedding|output|positions|states|TENSOR",
-        tr_mark("choose the vectors that are points"), Sender::Lessons, Undo::Each},
+      {{"vectors.of", "embedding|output|positions|states|TENSOR", tr_mark("choose which vectors are plotted"),
+        Sender::Lessons, Undo::Each},
        choose_table},
       {{"vectors.word", "ROW|none", tr_mark("select a vector; none: the vector of the selected token"),
         Sender::Lessons, Undo::Merged},

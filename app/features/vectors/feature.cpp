@@ -104,11 +104,11 @@ std::span<const ScriptExpression> vectors() {
   static constexpr ScriptExpression kRows[] = {
       {"vectors.points", "", tr_mark("the number of points in the view Vectors, or `none`"), points_in_sight},
       {"vectors.word", "", tr_mark("the name of the selected vector, or `none`"), vector_word, Needs::Trace},
-      {"vectors.near", "N", tr_mark("the name of the N-th nearest vector to it, from 1"), vector_near,
-       Needs::Trace},
-      {"vectors.chosen", "", tr_mark("how many vectors the selection has"),
+      {"vectors.near", "N", tr_mark("the name of the N-th nearest vector to the selected one, from 1"),
+       vector_near, Needs::Trace},
+      {"vectors.chosen", "", tr_mark("the number of vectors in the selection"),
        [](const Asked& a) { return std::to_string(a.view.state.choices.of<VectorsChoice>().chosen.size()); }},
-      {"vectors.paths", "", tr_mark("how many of them have a path"), paths_drawn},
+      {"vectors.paths", "", tr_mark("the number of vectors in the selection that have a path"), paths_drawn},
       {"pairing", "", tr_mark("whether the view plays training pairs of words: `yes` or `no`"),
        [](const Asked& a) { return yes_or_no(a.view.screen.plays == &vectors::kFeature); }},
   };
@@ -127,7 +127,7 @@ constexpr double kMostComponent = 100000;
 Fields vectors_fields(Choices& choices) {
   VectorsChoice& c = choices.of<VectorsChoice>();
   return {{"part", &c.part, tr_mark("the part of the view"), {}, {}, {"points", "similarity", "pairs"}},
-          {"of", &c.of, tr_mark("which vectors, by the name of the tensor; none: the model's first")},
+          {"of", &c.of, tr_mark("which vectors, by tensor name; none: the first vectors of the model")},
           {"by", &c.by, tr_mark("the axes of the points"), {}, {}, {"pca", "directions", "neighbours"}},
           {"across", &c.across, tr_mark("the component of the horizontal axis"), 1, kMostComponent},
           {"up", &c.up, tr_mark("the component of the vertical axis"), 1, kMostComponent},
@@ -146,7 +146,7 @@ Fields vectors_fields(Choices& choices) {
           {"x", &c.x, tr_mark("the center of the visible part, from left to right"), 0, 1},
           {"y", &c.y, tr_mark("the center of the visible part, from top to bottom"), 0, 1},
           {"place", &c.place, tr_mark("the position in the text of the word whose pairs are shown"), 0},
-          {"pair", &c.pair, tr_mark("which of its pairs"), 0}};
+          {"pair", &c.pair, tr_mark("which pair of that word"), 0}};
 }
 
 void forget_vectors(Choices& choices) {
@@ -168,10 +168,10 @@ constexpr ViewKey kVectorsKeys[] = {
     {"Right", "", tr_mark("move right"), "vectors.pan 0.2 0", of_points},
     {"Up", "", tr_mark("move up"), "vectors.pan 0 -0.2", of_points},
     {"Down", "", tr_mark("move down"), "vectors.pan 0 0.2", of_points},
-    {"Plus", "+ − 0", tr_mark("larger, smaller, all points"), "vectors.zoom in", of_points},
-    {"Shift+Plus", "", tr_mark("larger"), "vectors.zoom in", of_points},
-    {"Minus", "", tr_mark("smaller"), "vectors.zoom out", of_points},
-    {"0", "", tr_mark("all points"), "vectors.fit", of_points},
+    {"Plus", "+ − 0", tr_mark("zoom in, zoom out, show all points"), "vectors.zoom in", of_points},
+    {"Shift+Plus", "", tr_mark("zoom in"), "vectors.zoom in", of_points},
+    {"Minus", "", tr_mark("zoom out"), "vectors.zoom out", of_points},
+    {"0", "", tr_mark("show all points"), "vectors.fit", of_points},
     {"X", "X", tr_mark("add the vector to the selection, or remove it"), "vectors.pick"},
     {"P", "P", tr_mark("show or hide the paths of the selection"), "choose vectors.paths toggle", of_points},
     {"Left", "← →", tr_mark("previous pair, next pair"), "vectors.pair previous", of_pairs},

@@ -69,7 +69,7 @@ std::string similarity_text(const VectorsFrame& frame) {
          "opposite directions.");
   if (frame.chosen.empty())
     return text + " " +
-           tr("The selection is empty: these are the selected vector and the vectors nearest to it.");
+           tr("The selection is empty, so the map shows the selected vector and the vectors nearest to it.");
   if (frame.chosen.size() > kMostSimilar)
     return text + " " +
            tr("These are the first {1} of {2} vectors in the selection.", std::to_string(kMostSimilar),
@@ -145,7 +145,7 @@ void draw_table_list(const VectorsFrame& frame) {
   std::vector<const char*> titles;
   for (const VectorTable& table : tables) titles.push_back(table.title.c_str());
   if (text_button("vectors.of", Icon::ChevronDown, frame.table().title,
-                  tr("Choose the vectors that are points")))
+                  tr("Choose which vectors are plotted")))
     ImGui::OpenPopup("vectors of");
   place_next_popup({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   if (!ImGui::BeginPopup("vectors of")) return;

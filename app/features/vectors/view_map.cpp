@@ -128,7 +128,7 @@ std::string axes_text(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
   if (!frame.table().changes()) return "";
   if (r.axes_step == r.step && r.paths.empty()) return "";
-  return tr("All steps have the axes of step {1}, so that their points can be compared.",
+  return tr("All steps share the axes of step {1}, so that their points can be compared.",
             format_count(r.axes_step));
 }
 
@@ -136,7 +136,7 @@ std::string components_text(const VectorsFrame& frame) {
   const VectorResults& r = frame.results();
   const ShownAxis &x = r.shown[0], &y = r.shown[1];
   if (x.number && y.number)
-    return tr("The vectors have two dimensions, which are the axes. Arrows start at 0.");
+    return tr("The vectors have two dimensions, which are the axes. Arrows start at the origin.");
   const double share = x.component == y.component ? x.share : x.share + y.share;
   return tr(
       "These components explain {1} of the variance in {2} dimensions. Points that are close here may differ "
@@ -149,7 +149,7 @@ std::string directions_text(const VectorsFrame& frame) {
   std::string text =
       tr("Vectors are projected onto the line through two of them: 0 at the first, 1 at the second.");
   if (!r.shown[0].direction && !r.shown[1].direction)
-    text += std::string(" ") + tr("Until you enter two, the axes are components.");
+    text += std::string(" ") + tr("Until you enter two vectors, the axes are principal components.");
   if (r.direction_cosine)
     text += " " + tr("The cosine of the two directions is {1}.", format_fixed(*r.direction_cosine, 3));
   return text;
@@ -161,7 +161,7 @@ std::string plot_text(const VectorsFrame& frame) {
     return tr(
         "The distance from the center is the angle to the selected vector: 0° is the same direction, and 90° "
         "is a cosine of 0. The direction from the center comes from the first two principal components of "
-        "the parts that are perpendicular to it.");
+        "the parts that are perpendicular to the selected vector.");
   const std::string text = r.by == "pca" ? components_text(frame) : directions_text(frame),
                     axes = axes_text(frame);
   return axes.empty() ? text : text + " " + axes;

@@ -66,7 +66,7 @@ void draw_pair_buttons(const VectorsFrame& frame, const ShownPair& pair) {
   if (pair.on_screen) return;
   next_on_line(em() * 9, em());
   if (text_button("vectors.pairs.here", tr("Read this pair"),
-                  tr("The numbers below are for another text: let the model read this pair"),
+                  tr("The numbers below are for another text. Click to let the model read this pair."),
                   {.primary = true}))
     frame.emit({"vectors.pair", {"here"}});
 }
@@ -134,10 +134,10 @@ std::string pair_sentence(const VectorsFrame& frame, const ShownPair& pair) {
   if (pair.pair.read.size() != 1 || pair.pair.read.front() != pair.window.at) {
     const auto words = std::ssize(pair.pair.read);
     return tr_plural(
-        "CBOW: the model reads the vector of {1} surrounding word. The score of “{2}”, the word in the "
-        "middle, should become high.",
+        "CBOW: the model reads the vector of {1} surrounding word. The score of “{2}”, the center word, "
+        "should become high.",
         "CBOW: the model reads the mean of the vectors of {1} surrounding words. The score of “{2}”, the "
-        "word in the middle, should become high.",
+        "center word, should become high.",
         words, std::to_string(words), predicted);
   }
   const std::string read = pair_word(frame, pair, pair.window.at);
@@ -217,7 +217,7 @@ void draw_candidate(const VectorsFrame& frame, const CandidateNumbers& c, std::s
   if (c.near || over) window_canvas().fill(line, c.near ? role_tint(Role::Value) : p.raised, em() * 0.2f);
   const std::string cells[] = {c.word,
                                !c.counts ? tr("unknown")
-                               : c.near  ? tr("near: 1")
+                               : c.near  ? tr("positive: 1")
                                          : tr("negative: 0"),
                                format_number(c.score, digits),
                                format_number(c.probability, digits),
@@ -236,8 +236,8 @@ void draw_candidates(const VectorsFrame& frame) {
   draw_pair_line(head, titles, p.text_dim, fonts().small);
   for (std::size_t i = 0; i < all.size(); ++i) draw_candidate(frame, all[i], i, width);
   wrapped_text(fonts().ui, p.text,
-               tr("The loss is {1}: the mean of −ln σ(u·v) for the near word and −ln(1 − σ(u·v)) for the "
-                  "negative samples.",
+               tr("The loss is {1}: the mean of −ln σ(u·v) for the word from the text and −ln(1 − σ(u·v)) "
+                  "for the negative samples.",
                   format_number(frame.trace.loss(), widgets().digits)));
   wrapped_text(
       fonts().ui, p.text_dim,

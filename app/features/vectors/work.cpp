@@ -108,8 +108,7 @@ void measure_around(VectorResults& results) {
 }
 
 void add_neighbours(const VectorWork& work, VectorResults& results) {
-  if (work.focus < 0)
-    throw std::invalid_argument(tr("Select a vector to see its nearest neighbors around it."));
+  if (work.focus < 0) throw std::invalid_argument(tr("Select a vector to see its nearest neighbors."));
   Neighbourhood around = neighbourhood(results.set.rows, work.focus, kNeighboursAround);
   results.rows = std::move(around.rows);
   results.points = std::move(around.points);
