@@ -20,7 +20,7 @@ constexpr Colour kInk = 0xff0000ff, kOther = 0xff00ff00;
 class Mirrored : public ::testing::Test {
  protected:
   Mirrored() : context_(ImGui::CreateContext()), in_use_(widgets_) {
-    testing::begin_without_window({kWidth, 300}).Fonts->Build();
+    testing::begin_without_window({kWidth, 300}, 1.0f / 60).Fonts->Build();
     ImGui::GetStyle().AntiAliasedFill = ImGui::GetStyle().AntiAliasedLines = false;
     widgets_.mirror.on = true;
   }
