@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "core/config/no_such_kind.h"
-#include "core/language/reader.h"
+#include "core/language/audience.h"
 #include "core/tasks/text/corpus.h"
 
 namespace attnlab {
@@ -31,12 +31,12 @@ TaskTexts corpus_texts(const std::string& corpus) {
   shorten(text);
   const std::string name = std::filesystem::path(corpus).filename().string();
   const bool cut = text.size() < all;
-  const auto words = [&](Reader reader) {
-    return cut ? tr_for(reader, tr_mark("the first {1} MiB of the text {2}"),
+  const auto words = [&](Audience audience) {
+    return cut ? tr_for(audience, tr_mark("the first {1} MiB of the text {2}"),
                         std::to_string(kMostTextBytes >> 20), name)
-               : tr_for(reader, tr_mark("the text {1}"), name);
+               : tr_for(audience, tr_mark("the text {1}"), name);
   };
-  return {{std::move(text)}, words(Reader::People), words(Reader::Files)};
+  return {{std::move(text)}, words(Audience::People), words(Audience::Files)};
 }
 
 std::span<const TokenId> row_of(const std::vector<TokenId>& ids, Index width, Index row, Index length) {

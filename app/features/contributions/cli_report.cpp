@@ -42,7 +42,7 @@ Table part_table(const Report& report) {
               {tr_mark("part"), hidden_column("kind"), hidden_column("tensor"), hidden_column("head"),
                tr_mark("contribution"), tr_mark("left_out"), tr_mark("error"), tr_mark("divisor")});
   for (const ContributionPart* part : report.parts)
-    table.add({part_title(*part, Reader::Files), part_kind_name(part->kind), part->tensor,
+    table.add({part_title(*part, Audience::Files), part_kind_name(part->kind), part->tensor,
                part->head < 0 ? TableCell() : TableCell(part->head), part->value, part->left_out,
                part->error(), part->divisor > 0 ? TableCell(part->divisor) : TableCell()});
   return table;

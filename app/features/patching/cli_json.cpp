@@ -16,7 +16,7 @@ Json side_json(const PatchText& text, const std::string& word, double value) {
 
 /// A line with its tensor, its title and, for a head, its number.
 Json line_json(const PatchLine& line, bool stack) {
-  Json json = {{"tensor", line.tensor}, {"title", line_title(line, stack, Reader::Files)}};
+  Json json = {{"tensor", line.tensor}, {"title", line_title(line, stack, Audience::Files)}};
   if (line.index >= 0) json["head"] = line.index;
   return json;
 }

@@ -48,7 +48,7 @@ Table layers_table(const ProbeReport& report) {
     columns.emplace_back(share, kDecimals);
   Table table(tr_mark("probes"), std::move(columns));
   for (const ProbedLayer& layer : report.layers)
-    table.add({point_title(layer.point, Reader::Files), layer.accuracy, report.error(layer.accuracy),
+    table.add({point_title(layer.point, Audience::Files), layer.accuracy, report.error(layer.accuracy),
                layer.control, report.majority, layer.selectivity(), layer.training_accuracy,
                layer.control_training});
   return table;
@@ -73,8 +73,8 @@ Table confusion_table(const ProbeReport& report, const ProbedLayer& layer) {
 Table tokens_table(const ProbeReport& report, const std::vector<ProbedToken>& tokens) {
   std::vector<Column> columns{tr_mark("position"), token_column(tr_mark("token")), tr_mark("label")};
   for (const ProbedLayer& layer : report.layers) {
-    columns.emplace_back(point_title(layer.point, Reader::Files));
-    columns.emplace_back(point_title(layer.point, Reader::Files) + " probability", kDecimals);
+    columns.emplace_back(point_title(layer.point, Audience::Files));
+    columns.emplace_back(point_title(layer.point, Audience::Files) + " probability", kDecimals);
   }
   Table table(tr_mark("tokens"), std::move(columns));
   for (std::size_t t = 0; t < tokens.size(); ++t) {

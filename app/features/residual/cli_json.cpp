@@ -52,7 +52,7 @@ Json tokens_json(const Report& report) {
 void print_json(const Report& report) {
   Json json = {{"step", report.step},
                {"loss", finite_or_null(report.trace->loss())},
-               {"reads", lens_sentence(report.trace->config(), Reader::Files)}};
+               {"reads", lens_sentence(report.trace->config(), Audience::Files)}};
   json["tokens"] = tokens_json(report);
   Json states = Json::array();
   for (std::size_t i = 0; i < report.lens.rows.size(); ++i) {

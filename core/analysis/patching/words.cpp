@@ -45,12 +45,12 @@ const std::vector<Piece>& tokens_of(const PatchingResult& result, Text text, std
   return text == Text::Source ? tokens.source : tokens.input;
 }
 
-std::string head_title(const PatchLine& line, bool stack, Reader reader = Reader::People) {
+std::string head_title(const PatchLine& line, bool stack, Audience audience = Audience::People) {
   const std::string head = std::to_string(line.index), layer = layer_text(line.place);
-  const std::string_view part = tr_for(reader, line.place.part()->title);
-  if (!stack) return tr_for(reader, tr_mark("head {1} of layer {2} {3}"), head, layer, part);
-  return tr_for(reader, tr_mark("head {1} of {2} layer {3} {4}"), head,
-                tr_for(reader, line.place.steps()[0].part->title), layer, part);
+  const std::string_view part = tr_for(audience, line.place.part()->title);
+  if (!stack) return tr_for(audience, tr_mark("head {1} of layer {2} {3}"), head, layer, part);
+  return tr_for(audience, tr_mark("head {1} of {2} layer {3} {4}"), head,
+                tr_for(audience, line.place.steps()[0].part->title), layer, part);
 }
 
 std::string head_place(const PatchingResult& result, const PatchLine& line) {
@@ -68,15 +68,15 @@ std::string capitalized(std::string words) {
 
 }  // namespace
 
-std::string line_title(const PatchLine& line, bool stack, Reader reader) {
-  if (is_head(line)) return head_title(line, stack, reader);
-  if (line.place.kind() == PartKind::Input) return std::string(tr_for(reader, tr_mark("input")));
+std::string line_title(const PatchLine& line, bool stack, Audience audience) {
+  if (is_head(line)) return head_title(line, stack, audience);
+  if (line.place.kind() == PartKind::Input) return std::string(tr_for(audience, tr_mark("input")));
   if (!line.place.part()) return "";
   if (const auto* const sublayer = sublayer_before(line.place))
-    return tr_for(reader, tr_mark("layer {1} after {2}"), layer_text(line.place),
-                  tr_for(reader, sublayer->network.title));
-  return tr_for(reader, tr_mark("layer {1} {2}"), layer_text(line.place),
-                tr_for(reader, line.place.part()->title));
+    return tr_for(audience, tr_mark("layer {1} after {2}"), layer_text(line.place),
+                  tr_for(audience, sublayer->network.title));
+  return tr_for(audience, tr_mark("layer {1} {2}"), layer_text(line.place),
+                tr_for(audience, line.place.part()->title));
 }
 
 std::string line_brief(const PatchLine& line, bool stack) {

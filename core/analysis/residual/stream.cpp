@@ -97,10 +97,10 @@ std::vector<StreamState> residual_states(const Trace& trace) {
 
 const Place& part_before(const StreamState& state) { return state.addition->place; }
 
-std::string state_title(const Place& part_before, Reader reader) {
-  if (part_before.kind() == PartKind::Input) return std::string(tr_for(reader, tr_mark("embedding")));
+std::string state_title(const Place& part_before, Audience audience) {
+  if (part_before.kind() == PartKind::Input) return std::string(tr_for(audience, tr_mark("embedding")));
   return std::to_string(layer_number(part_before)) + " " +
-         std::string(tr_for(reader, part_before.part()->title));
+         std::string(tr_for(audience, part_before.part()->title));
 }
 
 std::vector<double> row_sizes(const TraceTensor& tensor) {

@@ -78,7 +78,7 @@ std::string name_of(const HandTable& table) {
 
 std::string hand_latex(const Trace& trace, int digits) {
   std::string text = "\\begin{align*}\n";
-  const std::vector<HandTable> tables = hand_tables(trace, Reader::Files);
+  const std::vector<HandTable> tables = hand_tables(trace, Audience::Files);
   for (std::size_t t = 0; t < tables.size(); ++t) {
     const HandTable& table = tables[t];
     text += "  " + name_of(table) + " &= \\begin{bmatrix}\n";

@@ -112,7 +112,7 @@ OrderedJson table_json(const Trace& trace, const HandTable& table) {
 
 std::string hand_text(const HandAttention& hand, const Trace& trace, int digits, Operands operands) {
   std::string text = options_text(hand);
-  for (const HandTable& table : hand_tables(trace, Reader::People)) {
+  for (const HandTable& table : hand_tables(trace, Audience::People)) {
     text += "\n" + table.title + "\n" + table_text(table, digits);
     if (operands == Operands::Shown && is_computed(table)) text += operands_text(trace, table, digits);
   }
@@ -121,7 +121,7 @@ std::string hand_text(const HandAttention& hand, const Trace& trace, int digits,
 
 std::string hand_tables_csv(const Trace& trace) {
   std::string text;
-  for (const HandTable& table : hand_tables(trace, Reader::Files)) {
+  for (const HandTable& table : hand_tables(trace, Audience::Files)) {
     text += (text.empty() ? "" : "\n") + csv_field(table.title);
     for (const std::string& column : table.columns) text += "," + csv_field(column);
     for (std::size_t i = 0; i < table.cells.size(); ++i) {
@@ -139,7 +139,7 @@ OrderedJson hand_report_json(const HandAttention& hand, const Trace& trace) {
   json["mask"] = hand.mask;
   json["d_k"] = hand.query.columns;
   json["tables"] = OrderedJson::array();
-  for (const HandTable& table : hand_tables(trace, Reader::Files))
+  for (const HandTable& table : hand_tables(trace, Audience::Files))
     json["tables"].push_back(table_json(trace, table));
   return json;
 }
