@@ -112,7 +112,7 @@ TEST_F(SessionOutcome, ClosedWindowIsOfferedByTheNext) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     lab->update();
   }
-  testing::expect_has(lab->view().notice, "Reopen the last closed window takes up reverse, step 3");
+  testing::expect_has(lab->view().notice, "Reopen the last closed window restores reverse, step 3");
   EXPECT_FALSE(lab->view().notice_is_error);
 }
 

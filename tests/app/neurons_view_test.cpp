@@ -91,7 +91,7 @@ TEST_F(NeuronsView, FiguresSayWhatTheyShow) {
   say_and_settle("choose neurons.by follows");
   expect_has(figure(), "correlation");
   say_and_settle("choose neurons.part examples");
-  expect_has(figure(), "Held-out data: ");
+  expect_has(figure(), "Held-out");
   say_and_settle("choose neurons.part words");
   expect_has(figure(), "Promoted tokens");
   say_and_settle("choose neurons.part weights");

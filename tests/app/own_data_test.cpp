@@ -133,7 +133,7 @@ TEST_F(OwnDataLabTest, TrainOnTakesNoOtherModel) {
   testing::write_bytes(folder / "tale.txt", tale());
   write_pets(folder / "pets");
   open("reverse");
-  expect_has(refusal("train.on" + place("tale.txt")), "learns neither a text nor pictures");
+  expect_has(refusal("train.on" + place("tale.txt")), "cannot train on a text or pictures of your own");
   open("shapes");
   open_own("train.on" + place("pets"), "pets");
   EXPECT_EQ(lab->view().preset, "shapes");

@@ -80,7 +80,7 @@ TEST_F(RecurrenceView, TheGradientOfOneTargetIsWorkedOut) {
   EXPECT_EQ(norms[5], 0);
   expect_has(figure(), "target at position 4");
   say_and_settle("choose recurrence.loss whole");
-  expect_has(figure(), "the mean over its targets");
+  expect_has(figure(), "L is the loss of the text");
 }
 
 TEST_F(RecurrenceView, CellsAreComparedWhereAskedFor) {
@@ -92,7 +92,7 @@ TEST_F(RecurrenceView, CellsAreComparedWhereAskedFor) {
   ASSERT_TRUE(results().comparison);
   EXPECT_TRUE(results().comparison->finished);
   ASSERT_EQ(results().comparison->cells.size(), 3u);
-  expect_has(figure(), "untrained: as the seed of this run");
+  expect_has(figure(), "untrained, initialized");
   say_and_settle("choose recurrence.steps 50");
   EXPECT_EQ(results().comparison->cells.front().step, 50);
   expect_has(figure(), "trained for 50 steps");

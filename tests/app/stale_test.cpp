@@ -46,7 +46,7 @@ TEST(Stale, TheStageSaysThatWhatItShowsIsOfTheTextBefore) {
   model.trace_error = "the text is empty";
   EXPECT_TRUE(is_stale(model));
   expect_has(stage_of(model), "the text is empty");
-  expect_has(stage_of(model), "is of the text before");
+  expect_has(stage_of(model), "belongs to the previous text");
 }
 
 TEST(Stale, WhatShowsTheRunAloneIsNotGreyed) {

@@ -220,7 +220,7 @@ TEST_F(TokensView, CountsThatAreNotKnownAreSaid) {
   for (const char* line : {"view tokens", "choose tokens.part merges", "choose tokens.merges 3"})
     say_and_settle(line);
   EXPECT_EQ(learnt()->own().tokenizer->byte_pairs()->merges()[0].count, 0);
-  expect_has(figure(), "is not known of this tokenizer");
+  expect_has(figure(), "This tokenizer does not record");
 }
 
 TEST(MergeStops, AreFoundOnBothSides) {

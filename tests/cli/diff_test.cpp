@@ -154,7 +154,7 @@ TEST(Diff, WithoutATargetThereIsNoLoss) {
   output_of(small_training("pronoun", {"--steps", "2", "--out", model}));
   const std::string text =
       output_of({"diff", "--model", model, "--text", "the dog", "--edit", "no positions"});
-  expect_has(text, "loss  –  (nothing is to be predicted");
+  expect_has(text, "loss  –  (there is nothing to predict");
   EXPECT_EQ(text.find("nan"), std::string::npos) << text;
   const std::string said =
       output_of({"classify", "--model", model, "--text", "because it was too big , the dog"});

@@ -123,7 +123,7 @@ TEST(Train, ResumingGivesTheBitsOfNeverStopping) {
   EXPECT_NE(weights_of(half), weights_of(whole));
   output_of({"train", "--resume", half});
   EXPECT_EQ(weights_of(half), weights_of(whole)) << "without --out it is saved where it was";
-  expect_has(error_of({"train", "--resume", half}, 2), "has done 30 steps already");
+  expect_has(error_of({"train", "--resume", half}, 2), "has already done 30 steps");
   output_of({"train", "--resume", half, "--steps", "31"});
   expect_has(error_of({"train", "--resume", half, "--steps", "40", "--set", "model.width=32"}, 2),
              "--resume");
@@ -269,9 +269,9 @@ TEST(Corpus, IsForEveryTaskThatLearnsAText) {
   write_bytes(folder / "a.txt", text);
   for (const char* preset : {"word-vectors", "masked-words"})
     output_of({"train", "--preset", preset, "--steps", "1", "--corpus", folder / "a.txt"});
-  expect_has(
-      error_of({"train", "--preset", "reverse", "--corpus", folder / "a.txt"}, 2),
-      "for a task that learns a text (masked_words, word_context or language_model), not for task reverse");
+  expect_has(error_of({"train", "--preset", "reverse", "--corpus", folder / "a.txt"}, 2),
+             "for a task that learns from a text (masked_words, word_context or language_model), not for "
+             "task reverse");
 }
 
 TEST(Corpus, EveryBadFileIsOneLine) {
@@ -345,7 +345,7 @@ TEST(Out, ThatCannotHoldTheRunIsReportedWithWhatIsLeft) {
   output_of(small_training("reverse", {"--steps", "3", "--out", old}));
   const ProcessResult kept = run_on_a_full_disk({"train", "--resume", old, "--steps", "6"});
   EXPECT_EQ(kept.exit_code, 1);
-  expect_has(kept.output, old + " holds the run as it was saved before: reverse, 3 steps");
+  expect_has(kept.output, old + " contains the run as it was saved before: reverse, 3 steps");
   EXPECT_EQ(load_checkpoint(old).state->step(), 3);
 }
 
