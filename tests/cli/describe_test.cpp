@@ -58,7 +58,7 @@ TEST_P(Describers, RefuseWhatIsNoPicture) {
   expect_has(error_of({"generate", "--model", *folder_ / "pair", "--picture", "1"}, 2),
              "this model reads texts: give --prompt TEXT");
   expect_has(error_of({"trace", "--model", *folder_ / "pair", "--picture", "1", "--list"}, 2),
-             "this model reads texts: leave --picture out");
+             "this model reads texts: remove --picture");
 }
 
 TEST_P(Describers, TraceAndExplainAPicture) {

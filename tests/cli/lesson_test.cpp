@@ -71,7 +71,7 @@ TEST_F(LessonCommand, CheckNamesAllThatIsWrongInAllFiles) {
   for (const char* fault :
        {"one.md:4: seed must be a whole number", "one.md:8: there is no command vieww; did you mean view",
         "one.md:32: the glossary does not have a term softmx; did you mean softmax",
-        "one.md:34: lessons cannot contain HTML", "two.md:1: a lesson begins with its front matter",
+        "one.md:34: lessons cannot contain HTML", "two.md:1: a lesson must begin with front matter",
         "5 problems in the lessons"})
     expect_has(found, fault);
   EXPECT_EQ(found.find("small.md"), std::string::npos);
@@ -136,7 +136,7 @@ TEST_F(LessonCommand, PicturesGoIntoPacksAndHandouts) {
 
 TEST_F(LessonCommand, PacksNothingThatIsNotThere) {
   write_bytes(at("l/other.md"), kLesson);
-  expect_has(failed({"pack", at("l"), "--out", at("x.lesson")}), "holds 2 files that end in .md");
+  expect_has(failed({"pack", at("l"), "--out", at("x.lesson")}), "contains 2 files that end in .md");
   write_bytes(file, kLesson + "[x](<do:run.saved file:gone>)\n");
   expect_has(failed({"pack", file, "--out", at("x.lesson")}), "gone is not in the folder of the lesson");
   write_bytes(file, kLesson + "[x](<do:run.saved file:link>)\n");

@@ -315,7 +315,7 @@ TEST_F(SavedModels, ManyPassesOverAWholeContextAreNoted) {
     return run_program({"generate", "--model", letters(), "--prompt", "It was", "--max-tokens", tokens})
         .errors;
   };
-  expect_has(errors("1100"), "note: beyond the model's context of 16 tokens each token costs a whole pass");
+  expect_has(errors("1100"), "note: beyond the model's context of 16 tokens, each token costs a complete forward pass");
   EXPECT_EQ(errors("500"), "");
 }
 

@@ -120,7 +120,7 @@ TEST_F(Rendered, TheHelpNamesAllViews) {
 }
 
 TEST_F(Rendered, CompareNeedsSomethingToCompare) {
-  expect_has(error_of(render("c.svg", {"--view", "compare"}), 2), "nothing to compare: give --edit");
+  expect_has(error_of(render("c.svg", {"--view", "compare"}), 2), "something to compare with: give --edit");
   EXPECT_FALSE(std::filesystem::exists(*folder_ / "c.svg"));
   drawn("edits.svg", {"--view", "compare", "--edit", "zero decoder.layers.0.cross_attention#0"});
   drawn("texts.svg", {"--view", "compare", "--do", "compare.text cab"});
