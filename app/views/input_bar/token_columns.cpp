@@ -192,6 +192,7 @@ TokenColumnsResult token_columns(const char* id, std::span<const TokenColumn> co
   const float left = start.x + label_width(o), right = start.x + o.width, gap = std::floor(em() * 0.25f);
   TokenColumnsResult r;
   draw_labels(start, o, lines);
+  KeepsDirection kept;
   ImVec2 at{left, start.y};
   ImGui::PushID(id);
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -204,6 +205,7 @@ TokenColumnsResult token_columns(const char* id, std::span<const TokenColumn> co
   if (o.legend && lines.said > 0)
     draw_legend(columns, {at.x + em() * 0.8f, at.y + lines.chip + lines.between}, right, lines.said);
   r.bounds = {start, {right, at.y + lines.total()}};
+  kept.within({{left, start.y}, r.bounds.max});
   move_cursor(start);
   ImGui::Dummy(r.bounds.size());
   return r;
