@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/language/messages.h"
+
 namespace attnlab {
 
 namespace {
@@ -47,15 +49,15 @@ std::vector<std::string> nearest_names(std::string_view name, const std::vector<
 }
 
 std::string either_of(const std::vector<std::string>& names) {
+  if (names.empty()) return "";
   std::string all;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    all += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-  return all;
+  for (std::size_t i = 0; i + 1 < names.size(); ++i) all += (i == 0 ? "" : ", ") + names[i];
+  return all.empty() ? names.back() : tr("{1} or {2}", all, names.back());
 }
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
   const std::vector<std::string> names = nearest_names(name, candidates);
-  return names.empty() ? "" : "; did you mean " + either_of(names) + "?";
+  return names.empty() ? "" : "; " + tr("did you mean {1}?", either_of(names));
 }
 
 }  // namespace attnlab

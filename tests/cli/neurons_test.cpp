@@ -138,7 +138,7 @@ TEST_F(NeuronRun, SaysWhatItNeeds) {
   expect_has(error_of({"neurons", "--preset", "translate", "--source", "the cat", "--layer", "encoder.1",
                        "--by", "contribution"},
                       2),
-             "cross-attention alone");
+             "only through cross-attention");
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ TEST(UnitContributions, AreRefusedWhereThereIsNoStraightWay) {
   const TracedPreset translator("translate", small_units());
   const TracePtr trace = translator.trace({.source = "the cat", .target = "le chat"});
   const UnitLayer encoder = unit_layers(*trace).front();
-  expect_has(no_straight_way(*trace, encoder), "cross-attention alone");
+  expect_has(no_straight_way(*trace, encoder), "only through cross-attention");
   EXPECT_THROW(unit_words(*trace, encoder, 0), std::invalid_argument);
   EXPECT_EQ(no_straight_way(*trace, unit_layers(*trace).back()), "");
   TraceRequest request = kUnitText;

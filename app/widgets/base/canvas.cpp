@@ -31,19 +31,22 @@ bool says_not_finite(std::string_view text) {
 
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 
-/// Whether two words of English follow each other: lower-case letters with a vowel. The language "long" of
-/// scripts/messages.sh has an accent on each vowel.
+/// Whether the word is of English: lower-case letters with a vowel, perhaps a full stop or comma behind. The
+/// language "long" of scripts/messages.sh has an accent on each vowel.
+bool is_english(std::string_view word) {
+  if (word.ends_with('.') || word.ends_with(',')) word.remove_suffix(1);
+  return word.size() > 1 && std::ranges::all_of(word, is_small_letter) &&
+         word.find_first_of("aeiou") != std::string_view::npos;
+}
+
+/// Whether two words of English follow each other.
 bool says_english(std::string_view text) {
-  bool word_before = false;
+  bool before = false;
   while (!text.empty()) {
-    const auto end = std::ranges::find_if_not(text, is_small_letter) - text.begin();
-    const std::string_view word = text.substr(0, static_cast<std::size_t>(end));
-    const std::string_view rest = text.substr(word.size());
-    const bool is_word = word.size() > 1 && word.find_first_of("aeiou") != std::string_view::npos &&
-                         (rest.empty() || rest[0] == ' ' || rest[0] == '.' || rest[0] == ',');
-    if (is_word && word_before) return true;
-    word_before = is_word && rest.starts_with(' ');
-    text = rest.substr(std::min<std::size_t>(rest.size(), 1));
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (is_english(word) && before) return true;
+    before = is_english(word);
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
   }
   return false;
 }

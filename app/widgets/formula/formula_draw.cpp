@@ -1,6 +1,7 @@
 // Draws a laid out formula and finds the symbol under the pointer.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/theme/imgui_fonts.h"
 #include "app/widgets/base/context.h"
@@ -190,6 +191,7 @@ FormulaResult draw_formula(const char* id, const Formula& f, const FormulaOption
     if (!o.target.empty() && !item.id.empty()) mark(o.target + "." + item.id, box);
   }
   const Inker inker{canvas, origin, std::max(1.0f, size * 0.052f)};
+  const bool before = std::exchange(widgets().content, true);  // formulas are the same in all languages
   for (const FormulaItem& item : layout.items) {
     const bool lit = !item.id.empty() && (item.id == r.hovered || item.id == o.lit);
     const Box box = hit_box(item, origin);
@@ -200,6 +202,7 @@ FormulaResult draw_formula(const char* id, const Formula& f, const FormulaOption
                                                : role_text(item.role);
     inker.draw(item, ink);
   }
+  widgets().content = before;
   return r;
 }
 

@@ -104,9 +104,8 @@ std::span<const AttributionMethod> attribution_methods() {
        .title = tr_mark("attention rollout"),
        .brief = tr_mark("rollout"),
        .term = "attention rollout",
-       .sentence = tr_mark("Which tokens attention leads back to, layer by layer; it ignores the values, the "
-                           "feed-forward networks and the "
-                           "predicted token."),
+       .sentence = tr_mark("Which tokens attention leads back to, layer by layer; it ignores the values, all "
+                           "other sublayers, and the predicted token."),
        .formula = "Π (½A + ½I)",
        .is_signed = false,
        .of_attention = true,
