@@ -315,7 +315,8 @@ TEST_F(SavedModels, ManyPassesOverAWholeContextAreNoted) {
     return run_program({"generate", "--model", letters(), "--prompt", "It was", "--max-tokens", tokens})
         .errors;
   };
-  expect_has(errors("1100"), "note: beyond the model's context of 16 tokens, each token costs a complete forward pass");
+  expect_has(errors("1100"),
+             "note: beyond the model's context of 16 tokens, each token costs a complete forward pass");
   EXPECT_EQ(errors("500"), "");
 }
 
