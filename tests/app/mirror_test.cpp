@@ -22,6 +22,7 @@ class Mirrored : public ::testing::Test {
   Mirrored() : context_(ImGui::CreateContext()), in_use_(widgets_) {
     testing::begin_without_window({kWidth, 300}, 1.0f / 60).Fonts->Build();
     ImGui::GetStyle().WindowPadding = {0, 0};
+    ImGui::GetStyle().WindowBorderSize = 0;
     ImGui::GetStyle().AntiAliasedFill = ImGui::GetStyle().AntiAliasedLines = false;
     widgets_.mirror.on = true;
   }

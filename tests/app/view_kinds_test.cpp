@@ -261,8 +261,7 @@ TEST(OfferedViews, OthersSayWhatTheModelLacks) {
             "this model has no view pictures: it does not read pictures");
   EXPECT_EQ(refusal("digits", patching::kFeature), "this model has no view patching: it reads images");
   EXPECT_EQ(refusal("lstm", patching::kFeature), "this model has no view patching: it is not a Transformer");
-  EXPECT_EQ(refusal("lstm", neurons::kFeature),
-            "this model has no view neurons: it is not a Transformer");
+  EXPECT_EQ(refusal("lstm", neurons::kFeature), "this model has no view neurons: it is not a Transformer");
   EXPECT_EQ(refusal("word-vectors", attribution::kFeature),
             "this model has no view attribution: it compares pairs of words and does not predict tokens");
   EXPECT_EQ(refusal("superposition", attribution::kFeature),

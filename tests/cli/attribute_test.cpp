@@ -116,7 +116,7 @@ TEST_F(Attributed, RefusesInOneLine) {
              "--metric difference needs --against WORD");
   expect_has(error("reverse", {"--source", "ab", "--metric", "loss"}), "there is no metric loss");
   expect_has(error("reverse", {"--source", "ab", "--baseline", "one"}), "there is no baseline one");
-  expect_has(error("brackets", {"--source", "()", "--method", "rollout"}), "no attention rollout");
+  expect_has(error("brackets", {"--source", "()", "--method", "rollout"}), "does not have attention rollout");
   expect_has(error("reverse", {"--source", "ab", "--steps", "0,7"}), "step 7 of");
 }
 

@@ -89,7 +89,7 @@ TEST_F(Csv, WritesOverNoFolderOfSomethingElse) {
   expect_has(error_of({"probes", "--model", run(), "--label", "position", "--training", "60", "--held-out",
                        "60", "--csv", run()},
                       1),
-             "tables of probes");
+             "probe tables");
 }
 
 }  // namespace

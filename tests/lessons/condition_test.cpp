@@ -99,7 +99,7 @@ TEST(Condition, NamesTheWordAtFault) {
   expect_has(refusal("loss in 3..2"), "must be a range");
   expect_has(refusal("says = \"open"), "never closed");
   expect_has(refusal("lass < 1"), "there is no expression lass");
-  expect_has(refusal("weights 0,* + 1"), "one number, not the 3");
+  expect_has(refusal("weights 0,* + 1"), "one number on each side");
   expect_has(refusal("max(says)"), "is not a number");
   expect_has(refusal(std::string(2000, '(')), "nested too deeply");
   std::string nots;

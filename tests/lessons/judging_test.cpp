@@ -84,7 +84,7 @@ TEST(Judging, AnOrderIsAsListedOrByTheModel) {
   const Asked listed(block("order", "id: q\nask: w\n- a\n- b\n- c\n"));
   EXPECT_EQ(listed.judge({"0", "1", "2"}).kind, Kind::Right);
   EXPECT_EQ(listed.judge({"0", "2", "1"}).kind, Kind::Wrong);
-  expect_has(listed.refusal({"0", "1"}), "all its items");
+  expect_has(listed.refusal({"0", "1"}), "all of its items");
   expect_has(listed.refusal({"0", "0", "1"}), "each once");
   const Asked ranked(block("order", "id: q\nask: w\n- {1} a\n- {loss} b\n- {2} c\n- {1} d\n"));
   EXPECT_EQ(ranked.right(), (Answer{"2", "0", "3", "1"}));

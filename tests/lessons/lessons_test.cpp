@@ -79,7 +79,7 @@ TEST_F(LessonsTest, AnswersAreJudgedByTheModel) {
   say_and_settle("lesson.answer q 0");
   EXPECT_TRUE(attempt("q").judgement->right());
   EXPECT_EQ(attempt("q").tries, 2);
-  expect_has(refusal("lesson.answer q 7"), "no option");
+  expect_has(refusal("lesson.answer q 7"), "is not an option");
   expect_has(refusal("lesson.answer r 1"), "the lesson does not have an exercise r; did you mean");
   expect_has(refusal("lesson.answer t 1"), "is a task");
 }

@@ -63,7 +63,7 @@ TEST(Pack, RefusesTooMuch) {
   expect_has(error_text<std::invalid_argument>([&] { pack_text(many); }), "1 to 500 files, not 501");
   const std::vector<PackedFile> large{{"a", std::string(kMostPackBytes, ' ')}, {"b", "x"}};
   expect_has(error_text<std::invalid_argument>([&] { pack_text(large); }),
-             "with b there are more than 64 MB");
+             "with b, the pack has more than 64 MB");
 }
 
 TEST(Pack, DamageIsToldInOneLine) {

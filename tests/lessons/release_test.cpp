@@ -74,7 +74,7 @@ TEST(Release, RefusesANoteThatCannotBeTakenOut) {
   const std::string nested = lesson_text("> *teacher:* in another look\n");
   EXPECT_EQ(error_text<std::invalid_argument>([&] { released(hidden, "n.md"); }), "no error");
   expect_has(error_text<std::invalid_argument>([&] { released(nested, "n.md"); }),
-             "n.md:6: a note of this step cannot be taken out");
+             "n.md:6: a note of this step cannot be removed");
 }
 
 TEST(Release, EveryKindOfExerciseIsReadAgainWithoutItsSolution) {
@@ -118,7 +118,7 @@ TEST_F(ReleasedTest, AnswersAreKeptAndNotJudged) {
   say_and_settle("lesson.answer p 12");
   EXPECT_EQ(attempt("p").judgement->kind, Judgement::Kind::Noted);
   EXPECT_EQ(lab->evaluate("view"), "norms") << "nothing shows what is true";
-  expect_has(refusal("lesson.answer q 7"), "no option");
+  expect_has(refusal("lesson.answer q 7"), "is not an option");
   say("view steps");
   for (int i = 0; i < 300 && !attempt("t").done(); ++i) {
     lab->update();

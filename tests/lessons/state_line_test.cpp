@@ -147,7 +147,7 @@ TEST_F(OpenedState, ARefusedLineChangesNothing) {
                "cannot open this state, which comes from version 0.9 of the program: a lesson may not use");
   expect_has(refusal("state.open " + line_of({{"view", {"heads"}}, {"view.upside", {}}})),
              "there is no command view.upside");
-  expect_has(refusal("state.open abc"), "no line of a state");
+  expect_has(refusal("state.open abc"), "not the line of a state");
   settle();
   EXPECT_EQ(ask("view"), "norms");
   EXPECT_EQ(ask("runs"), "1");

@@ -22,7 +22,7 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::string digits_of(Index number) { return std::to_string(number); }
+std::string whole_text(Index number) { return std::to_string(number); }
 
 std::string speed_text(double tokens_per_second) {
   return tr("{1} tokens/s", number_cell(tokens_per_second, 0));
@@ -63,8 +63,8 @@ class TextReport final : public TrainReport {
     print(preset.name + ": " + tr(preset.description.c_str()) + "\n");
     for (const std::string& remark : run.remarks) print(unread_text(remark) + "\n");
     print(tr("{1} parameters, {2} steps of {3} sequences, seed {4}",
-             digits_of(run.experiment.model->parameters().size()), digits_of(until_ - from_),
-             digits_of(training.batch), digits_of(training.seed)) +
+             whole_text(run.experiment.model->parameters().size()), whole_text(until_ - from_),
+             whole_text(training.batch), whole_text(training.seed)) +
           "\n");
     print_learning(run);
     if (const std::string note = run.experiment.task->note(); !note.empty())
@@ -105,7 +105,8 @@ class TextReport final : public TrainReport {
     const double time = now();
     if (time - std::max(drawn_, last_step_) < (terminal_ ? kBarSeconds : kLineSeconds)) return;
     drawn_ = time;
-    const std::string text = tr("measuring: {1} of {2} validation batches", digits_of(done), digits_of(all));
+    const std::string text =
+        tr("measuring: {1} of {2} validation batches", whole_text(done), whole_text(all));
     terminal_ ? draw_bar(done, all, text) : print_line(text);
   }
 
@@ -114,14 +115,14 @@ class TextReport final : public TrainReport {
         s.loop.stopped
             ? tr_mark("interrupted after {1} steps: train loss {2} at the last step, validation loss {3}")
             : tr_mark("done after {1} steps: train loss {2} at the last step, validation loss {3}");
-    print_line(fill(tr(end), {digits_of(s.loop.steps), number_cell(s.loop.last_loss, 4),
+    print_line(fill(tr(end), {whole_text(s.loop.steps), number_cell(s.loop.last_loss, 4),
                               number_cell(s.validation_loss, 4)}));
     if (s.loop.averaged > 1)
-      print_line(tr("mean train loss of the last {1} steps: {2}", digits_of(s.loop.averaged),
+      print_line(tr("mean train loss of the last {1} steps: {2}", whole_text(s.loop.averaged),
                     number_cell(s.loop.train_loss, 4)));
     if (s.accuracy)
       print_line(tr("exact match {1} % on {2} held-out examples", number_cell(s.accuracy->sequences * 100, 1),
-                    digits_of(s.examples)));
+                    whole_text(s.examples)));
     print_line(
         tr("{1} s of training, {2}", number_cell(s.loop.seconds, 1), speed_text(s.loop.tokens_per_second())));
     print_line(saved_words(s));
@@ -130,7 +131,7 @@ class TextReport final : public TrainReport {
  private:
   /// "step  64/1000  train loss 0.1234", as wide at each step.
   std::string step_text(Index step) const {
-    const std::string at = digits_of(step), all = digits_of(until_);
+    const std::string at = whole_text(step), all = whole_text(until_);
     const std::string space(all.size() > at.size() ? all.size() - at.size() : 0, ' ');
     return tr("step {1}/{2}", space + at, all) + "  " + tr("train loss {1}", number_cell(last_loss_, 4));
   }

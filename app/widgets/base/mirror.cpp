@@ -36,7 +36,7 @@ bool is_glyph(std::span<const ImDrawVert> v) {
 
 /// How many vertices at the beginning are letters of one line.
 std::size_t line_of_letters(std::span<const ImDrawVert> vertices) {
-  constexpr float kWidestGap = 0.8f;  // in heights of a letter
+  constexpr float kWidestGap = 1.2f;  // in heights of a letter
   std::size_t size = 0;
   Box line;
   while (is_glyph(vertices.subspan(size))) {
