@@ -227,7 +227,7 @@ TEST(Families, TokensTakesEveryLevelThatItNames) {
     }
   }
   expect_has(error_of({"tokens", "--preset", "characters", "--text", "a", "--level", "pieces"}, 2),
-             "this model reads characters: only tokenizers of other programs have pieces");
+             "this model reads characters: only tokenizers from other programs have pieces");
 }
 
 }  // namespace

@@ -224,11 +224,17 @@ INSTANTIATE_TEST_SUITE_P(Gui, Labels, ::testing::ValuesIn(models()),
 /// In the language `long` of scripts/messages.sh, in which each vowel of a message has an accent.
 class LongLabels : public ::testing::TestWithParam<LabelledModel> {};
 
-/// Places that show texts of the data, or formulas with words, which are the same in all languages.
+/// Places that show texts of the data, names of options, or formulas with words, which are the same in all
+/// languages.
 constexpr std::string_view kShowData[] = {
-    "choose training.part samples", "view compare;compare.text a cat",
-    "choose vectors.by directions;choose vectors.from the;choose vectors.to cat", "view generation",
-    "hand.mask window 2;hand.step masked"};
+    "choose training.part samples",
+    "view compare;compare.text a cat",
+    "choose vectors.by directions;choose vectors.from the;choose vectors.to cat",
+    "view generation",
+    "hand.mask window 2;hand.step masked",
+    "hand.score cosine;hand.step unit_query",
+    "train.set batch 16;choose training.part settings",
+    "hand.open lookup"};
 
 TEST_P(LongLabels, AreTranslated) {
   const testing::TempFolder folder;
