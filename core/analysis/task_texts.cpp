@@ -6,7 +6,8 @@
 #include <stdexcept>
 
 #include "core/config/no_such_kind.h"
-#include "core/language/audience.h"
+#include "core/language/language.h"
+#include "core/language/messages.h"
 #include "core/tasks/text/corpus.h"
 
 namespace attnlab {
@@ -31,12 +32,13 @@ TaskTexts corpus_texts(const std::string& corpus) {
   shorten(text);
   const std::string name = std::filesystem::path(corpus).filename().string();
   const bool cut = text.size() < all;
-  const auto words = [&](Audience audience) {
-    return cut ? tr_for(audience, tr_mark("the first {1} MiB of the text {2}"),
-                        std::to_string(kMostTextBytes >> 20), name)
-               : tr_for(audience, tr_mark("the text {1}"), name);
+  const auto words = [&] {
+    return cut ? tr("the first {1} MiB of the text {2}", std::to_string(kMostTextBytes >> 20), name)
+               : tr("the text {1}", name);
   };
-  return {{std::move(text)}, words(Audience::People), words(Audience::Files)};
+  std::string shown = words();
+  const InEnglish for_files;
+  return {{std::move(text)}, std::move(shown), words()};
 }
 
 std::span<const TokenId> row_of(const std::vector<TokenId>& ids, Index width, Index row, Index length) {

@@ -87,7 +87,6 @@ const std::vector<LabelledModel>& models() {
         "choose generation.part cache",
         "choose generation.part beams",
         "view map",
-        "view compare;compare.text a cat",
         "compare.weights;train.step 3",
         "view training;timeline.to 2;pin here",
         "choose training.part samples",
@@ -228,13 +227,11 @@ class LongLabels : public ::testing::TestWithParam<LabelledModel> {};
 /// languages.
 constexpr std::string_view kShowData[] = {
     "choose training.part samples",
-    "view compare;compare.text a cat",
     "choose vectors.by directions;choose vectors.from the;choose vectors.to cat",
     "view generation",
     "hand.mask window 2;hand.step masked",
     "hand.score cosine;hand.step unit_query",
-    "train.set batch 16;choose training.part settings",
-    "hand.open lookup"};
+    "train.set batch 16;choose training.part settings"};
 
 TEST_P(LongLabels, AreTranslated) {
   const testing::TempFolder folder;

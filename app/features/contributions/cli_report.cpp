@@ -12,6 +12,7 @@
 #include "app/cli/json_lines.h"
 #include "core/analysis/contributions/asked_word.h"
 #include "core/config/nearest.h"
+#include "core/language/language.h"
 #include "core/language/messages.h"
 
 namespace attnlab::contributions {
@@ -38,11 +39,12 @@ std::string key_text(const std::vector<Piece>& pieces, Index key) {
 }
 
 Table part_table(const Report& report) {
+  const InEnglish for_programs;
   Table table("parts",
               {tr_mark("part"), hidden_column("kind"), hidden_column("tensor"), hidden_column("head"),
                tr_mark("contribution"), tr_mark("left_out"), tr_mark("error"), tr_mark("divisor")});
   for (const ContributionPart* part : report.parts)
-    table.add({part_title(*part, Audience::Files), part_kind_name(part->kind), part->tensor,
+    table.add({part_title(*part), part_kind_name(part->kind), part->tensor,
                part->head < 0 ? TableCell() : TableCell(part->head), part->value, part->left_out,
                part->error(), part->divisor > 0 ? TableCell(part->divisor) : TableCell()});
   return table;

@@ -4,6 +4,7 @@
 #include "app/cli/json_lines.h"
 #include "app/features/patching/cli_report.h"
 #include "core/analysis/patching/words.h"
+#include "core/language/language.h"
 
 namespace attnlab::patching {
 namespace {
@@ -16,7 +17,8 @@ Json side_json(const PatchText& text, const std::string& word, double value) {
 
 /// A line with its tensor, its title and, for a head, its number.
 Json line_json(const PatchLine& line, bool stack) {
-  Json json = {{"tensor", line.tensor}, {"title", line_title(line, stack, Audience::Files)}};
+  const InEnglish for_programs;
+  Json json = {{"tensor", line.tensor}, {"title", line_title(line, stack)}};
   if (line.index >= 0) json["head"] = line.index;
   return json;
 }

@@ -18,6 +18,7 @@
 #include "app/cli/subcommands.h"
 #include "core/analysis/probes/probing.h"
 #include "core/config/rows.h"
+#include "core/language/language.h"
 #include "core/language/messages.h"
 
 namespace attnlab::probes {
@@ -42,15 +43,15 @@ const ProbedLayer& layer_named(const ProbeReport& report, const std::string& nam
 
 /// One row per layer: accuracy, its standard error, control, majority and more.
 Table layers_table(const ProbeReport& report) {
+  const InEnglish for_programs;
   std::vector<Column> columns{tr_mark("read")};
   for (const char* share : {tr_mark("accuracy"), tr_mark("error"), tr_mark("control"), tr_mark("majority"),
                             tr_mark("selectivity"), tr_mark("training"), tr_mark("control_training")})
     columns.emplace_back(share, kDecimals);
   Table table(tr_mark("probes"), std::move(columns));
   for (const ProbedLayer& layer : report.layers)
-    table.add({point_title(layer.point, Audience::Files), layer.accuracy, report.error(layer.accuracy),
-               layer.control, report.majority, layer.selectivity(), layer.training_accuracy,
-               layer.control_training});
+    table.add({point_title(layer.point), layer.accuracy, report.error(layer.accuracy), layer.control,
+               report.majority, layer.selectivity(), layer.training_accuracy, layer.control_training});
   return table;
 }
 
@@ -71,10 +72,11 @@ Table confusion_table(const ProbeReport& report, const ProbedLayer& layer) {
 
 /// One row for each token of a text: its label, and the prediction of each layer's probe.
 Table tokens_table(const ProbeReport& report, const std::vector<ProbedToken>& tokens) {
+  const InEnglish for_programs;
   std::vector<Column> columns{tr_mark("position"), token_column(tr_mark("token")), tr_mark("label")};
   for (const ProbedLayer& layer : report.layers) {
-    columns.emplace_back(point_title(layer.point, Audience::Files));
-    columns.emplace_back(point_title(layer.point, Audience::Files) + " probability", kDecimals);
+    columns.emplace_back(point_title(layer.point));
+    columns.emplace_back(point_title(layer.point) + " probability", kDecimals);
   }
   Table table(tr_mark("tokens"), std::move(columns));
   for (std::size_t t = 0; t < tokens.size(); ++t) {

@@ -3,6 +3,7 @@
 
 #include "app/cli/json_lines.h"
 #include "app/features/residual/cli_report.h"
+#include "core/language/language.h"
 
 namespace attnlab::residual {
 namespace {
@@ -50,9 +51,10 @@ Json tokens_json(const Report& report) {
 }  // namespace
 
 void print_json(const Report& report) {
+  const InEnglish for_programs;
   Json json = {{"step", report.step},
                {"loss", finite_or_null(report.trace->loss())},
-               {"reads", lens_sentence(report.trace->config(), Audience::Files)}};
+               {"reads", lens_sentence(report.trace->config())}};
   json["tokens"] = tokens_json(report);
   Json states = Json::array();
   for (std::size_t i = 0; i < report.lens.rows.size(); ++i) {

@@ -39,9 +39,15 @@ bool is_english(std::string_view word) {
          word.find_first_of("aeiou") != std::string_view::npos;
 }
 
-/// Whether two words of English follow each other.
+/// Whether two words of English follow each other, outside of “quotes”, which hold texts of the data.
 bool says_english(std::string_view text) {
   bool before = false;
+  for (std::size_t quote; (quote = text.find("“")) != std::string_view::npos;) {
+    const std::size_t end = text.find("”", quote);
+    if (end == std::string_view::npos) return says_english(text.substr(0, quote));
+    if (says_english(text.substr(0, quote))) return true;
+    text.remove_prefix(end + std::string_view("”").size());
+  }
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
     if (is_english(word) && before) return true;

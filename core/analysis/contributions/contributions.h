@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/analysis/contributions/head_reading.h"
-#include "core/language/audience.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
@@ -70,7 +70,7 @@ Contributions split_logit(const Trace& trace, const AskedLogit& asked);
 
 /// "layer 0 · head 2", "layer 1 · cross-attention head 0", "layer 1 · feed-forward", "embedding": a part, in
 /// words that are enough beside the name of the stack.
-std::string part_title(const ContributionPart& part, Audience audience = Audience::People);
+std::string part_title(const ContributionPart& part);
 /// "embedding", "positions", "head", "feed_forward", …: its kind in files.
 std::string_view part_kind_name(ContributionPart::Kind kind);
 

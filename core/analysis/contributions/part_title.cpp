@@ -11,11 +11,10 @@ namespace {
 
 using PartKindOf = ContributionPart::Kind;
 
-std::string head_title(const ContributionPart& part, Audience audience) {
+std::string head_title(const ContributionPart& part) {
   const std::string number = std::to_string(part.head);
-  return part.place.within(block_sites::kCrossAttention)
-             ? tr_for(audience, tr_mark("cross-attention head {1}"), number)
-             : tr_for(audience, tr_mark("head {1}"), number);
+  return part.place.within(block_sites::kCrossAttention) ? tr("cross-attention head {1}", number)
+                                                         : tr("head {1}", number);
 }
 
 /// The title of a part that is the only one of its kind in its layer.
@@ -37,21 +36,21 @@ const char* plain_title(const ContributionPart& part) {
   no_such_kind("part of a logit with a title of its own");
 }
 
-std::string title_in_layer(const ContributionPart& part, Audience audience) {
+std::string title_in_layer(const ContributionPart& part) {
   switch (part.kind) {
-    case PartKindOf::Head: return head_title(part, audience);
-    case PartKindOf::NormBias: return std::string(tr_for(audience, part.place.part()->title)) + " β";
-    case PartKindOf::Edited: return tr_for(audience, tr_mark("edit of {1}"), part.tensor);
-    default: return std::string(tr_for(audience, plain_title(part)));
+    case PartKindOf::Head: return head_title(part);
+    case PartKindOf::NormBias: return std::string(tr(part.place.part()->title)) + " β";
+    case PartKindOf::Edited: return tr("edit of {1}", part.tensor);
+    default: return std::string(tr(plain_title(part)));
   }
 }
 
 }  // namespace
 
-std::string part_title(const ContributionPart& part, Audience audience) {
-  const std::string title = title_in_layer(part, audience);
+std::string part_title(const ContributionPart& part) {
+  const std::string title = title_in_layer(part);
   if (part.layer() < 0 || part.kind == PartKindOf::Edited) return title;
-  return tr_for(audience, tr_mark("layer {1} · {2}"), std::to_string(part.layer()), title);
+  return tr("layer {1} · {2}", std::to_string(part.layer()), title);
 }
 
 std::string_view part_kind_name(PartKindOf kind) {

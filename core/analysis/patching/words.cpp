@@ -45,12 +45,11 @@ const std::vector<Piece>& tokens_of(const PatchingResult& result, Text text, std
   return text == Text::Source ? tokens.source : tokens.input;
 }
 
-std::string head_title(const PatchLine& line, bool stack, Audience audience = Audience::People) {
+std::string head_title(const PatchLine& line, bool stack) {
   const std::string head = std::to_string(line.index), layer = layer_text(line.place);
-  const std::string_view part = tr_for(audience, line.place.part()->title);
-  if (!stack) return tr_for(audience, tr_mark("head {1} of layer {2} {3}"), head, layer, part);
-  return tr_for(audience, tr_mark("head {1} of {2} layer {3} {4}"), head,
-                tr_for(audience, line.place.steps()[0].part->title), layer, part);
+  const std::string_view part = tr(line.place.part()->title);
+  if (!stack) return tr("head {1} of layer {2} {3}", head, layer, part);
+  return tr("head {1} of {2} layer {3} {4}", head, tr(line.place.steps()[0].part->title), layer, part);
 }
 
 std::string head_place(const PatchingResult& result, const PatchLine& line) {
@@ -68,15 +67,13 @@ std::string capitalized(std::string words) {
 
 }  // namespace
 
-std::string line_title(const PatchLine& line, bool stack, Audience audience) {
-  if (is_head(line)) return head_title(line, stack, audience);
-  if (line.place.kind() == PartKind::Input) return std::string(tr_for(audience, tr_mark("input")));
+std::string line_title(const PatchLine& line, bool stack) {
+  if (is_head(line)) return head_title(line, stack);
+  if (line.place.kind() == PartKind::Input) return std::string(tr("input"));
   if (!line.place.part()) return "";
   if (const auto* const sublayer = sublayer_before(line.place))
-    return tr_for(audience, tr_mark("layer {1} after {2}"), layer_text(line.place),
-                  tr_for(audience, sublayer->network.title));
-  return tr_for(audience, tr_mark("layer {1} {2}"), layer_text(line.place),
-                tr_for(audience, line.place.part()->title));
+    return tr("layer {1} after {2}", layer_text(line.place), tr(sublayer->network.title));
+  return tr("layer {1} {2}", layer_text(line.place), tr(line.place.part()->title));
 }
 
 std::string line_brief(const PatchLine& line, bool stack) {

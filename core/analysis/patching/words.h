@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "core/analysis/patching/patching.h"
-#include "core/language/audience.h"
+#include "core/language/messages.h"
 
 namespace attnlab {
 
 /// "layer 1 after self-attention", "input", "layer 0 feed-forward", "layer 1 self-attention"; of heads with
 /// their number before it, and with its stack where `stack`: "head 0 of encoder layer 1 self-attention".
-std::string line_title(const PatchLine& line, bool stack = false, Audience audience = Audience::People);
+std::string line_title(const PatchLine& line, bool stack = false);
 /// In few letters: "1 self", "in", "0 ffn", "1 self #2", "enc 1 self #2".
 std::string line_brief(const PatchLine& line, bool stack = false);
 /// Whether the heads of one grid are in two stacks.

@@ -45,10 +45,10 @@ std::vector<ProbedPoint> stream_points(const ModelConfig& config, const Recordin
 
 Index point_layer(const ProbedPoint& point) { return layer_number(point.place); }
 
-std::string point_title(const ProbedPoint& point, Audience audience) {
+std::string point_title(const ProbedPoint& point) {
   const Index layer = point_layer(point);
-  if (layer < 0) return std::string(tr_for(audience, tr_mark("embedding")));
-  return tr_for(audience, tr_mark("layer {1}"), std::to_string(layer));
+  if (layer < 0) return std::string(tr("embedding"));
+  return tr("layer {1}", std::to_string(layer));
 }
 
 Index rows_before_text(const ModelConfig& config, Text text) {

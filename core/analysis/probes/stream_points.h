@@ -6,7 +6,7 @@
 
 #include "core/analysis/probes/probe_label.h"
 #include "core/autograd/recording.h"
-#include "core/language/audience.h"
+#include "core/language/messages.h"
 #include "core/models/model_config.h"
 #include "core/trace/trace.h"
 
@@ -25,7 +25,7 @@ struct ProbedPoint {
 std::vector<ProbedPoint> stream_points(const ModelConfig& config, const Recording& pass, Text text);
 
 /// "embedding", "layer 1".
-std::string point_title(const ProbedPoint& point, Audience audience = Audience::People);
+std::string point_title(const ProbedPoint& point);
 
 /// The layer whose output is read; −1: none, but the embedding.
 Index point_layer(const ProbedPoint& point);

@@ -207,10 +207,10 @@ static const char* pooled_sentence(const ModelConfig& config) {
   return tr_mark("It reads the mean of all positions.");
 }
 
-std::string lens_sentence(const ModelConfig& config, Audience audience) {
-  const std::string reading(tr_for(audience, reading_sentence(config)));
+std::string lens_sentence(const ModelConfig& config) {
+  const std::string reading(tr(reading_sentence(config)));
   const char* const pooled = pooled_sentence(config);
-  return pooled ? reading + " " + std::string(tr_for(audience, pooled)) : reading;
+  return pooled ? reading + " " + std::string(tr(pooled)) : reading;
 }
 
 }  // namespace attnlab

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/language/audience.h"
+#include "core/language/messages.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {
@@ -63,6 +63,6 @@ Lens logit_lens(const Trace& trace, Index top = 10);
 std::vector<Piece> lens_pieces(const Trace& trace);
 
 /// How the lens reads this model, as one sentence for a student.
-std::string lens_sentence(const ModelConfig& config, Audience audience = Audience::People);
+std::string lens_sentence(const ModelConfig& config);
 
 }  // namespace attnlab

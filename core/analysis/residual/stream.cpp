@@ -97,10 +97,9 @@ std::vector<StreamState> residual_states(const Trace& trace) {
 
 const Place& part_before(const StreamState& state) { return state.addition->place; }
 
-std::string state_title(const Place& part_before, Audience audience) {
-  if (part_before.kind() == PartKind::Input) return std::string(tr_for(audience, tr_mark("embedding")));
-  return std::to_string(layer_number(part_before)) + " " +
-         std::string(tr_for(audience, part_before.part()->title));
+std::string state_title(const Place& part_before) {
+  if (part_before.kind() == PartKind::Input) return std::string(tr("embedding"));
+  return std::to_string(layer_number(part_before)) + " " + std::string(tr(part_before.part()->title));
 }
 
 std::vector<double> row_sizes(const TraceTensor& tensor) {

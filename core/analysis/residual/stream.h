@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/language/audience.h"
+#include "core/language/messages.h"
 #include "core/trace/trace.h"
 
 namespace attnlab {
@@ -32,7 +32,7 @@ std::vector<StreamState> residual_states(const Trace& trace);
 /// The part of the model that a state follows: the sublayer, or the input.
 const Place& part_before(const StreamState& state);
 /// "0 self-attention": a state by that part, its layer and its title; "embedding" for the input.
-std::string state_title(const Place& part_before, Audience audience = Audience::People);
+std::string state_title(const Place& part_before);
 
 /// ‖x_t‖₂ of each position [T] of a tensor [1,T,C].
 std::vector<double> row_sizes(const TraceTensor& tensor);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/io/hand/hand_report.h"
+#include "core/language/language.h"
 #include "core/trace/derivation_text.h"
 #include "core/trace/hand_sites.h"
 
@@ -77,8 +78,9 @@ std::string name_of(const HandTable& table) {
 }  // namespace
 
 std::string hand_latex(const Trace& trace, int digits) {
+  const InEnglish for_programs;
   std::string text = "\\begin{align*}\n";
-  const std::vector<HandTable> tables = hand_tables(trace, Audience::Files);
+  const std::vector<HandTable> tables = hand_tables(trace);
   for (std::size_t t = 0; t < tables.size(); ++t) {
     const HandTable& table = tables[t];
     text += "  " + name_of(table) + " &= \\begin{bmatrix}\n";

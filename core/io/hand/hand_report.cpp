@@ -8,6 +8,7 @@
 
 #include "core/io/files/csv_lines.h"
 #include "core/io/hand/hand_numbers.h"
+#include "core/language/language.h"
 #include "core/language/messages.h"
 #include "core/text/utf8.h"
 #include "core/trace/derivation_text.h"
@@ -112,7 +113,7 @@ OrderedJson table_json(const Trace& trace, const HandTable& table) {
 
 std::string hand_text(const HandAttention& hand, const Trace& trace, int digits, Operands operands) {
   std::string text = options_text(hand);
-  for (const HandTable& table : hand_tables(trace, Audience::People)) {
+  for (const HandTable& table : hand_tables(trace)) {
     text += "\n" + table.title + "\n" + table_text(table, digits);
     if (operands == Operands::Shown && is_computed(table)) text += operands_text(trace, table, digits);
   }
@@ -120,8 +121,9 @@ std::string hand_text(const HandAttention& hand, const Trace& trace, int digits,
 }
 
 std::string hand_tables_csv(const Trace& trace) {
+  const InEnglish for_programs;
   std::string text;
-  for (const HandTable& table : hand_tables(trace, Audience::Files)) {
+  for (const HandTable& table : hand_tables(trace)) {
     text += (text.empty() ? "" : "\n") + csv_field(table.title);
     for (const std::string& column : table.columns) text += "," + csv_field(column);
     for (std::size_t i = 0; i < table.cells.size(); ++i) {
@@ -134,13 +136,13 @@ std::string hand_tables_csv(const Trace& trace) {
 }
 
 OrderedJson hand_report_json(const HandAttention& hand, const Trace& trace) {
+  const InEnglish for_programs;
   OrderedJson json = {{"score", hand.score}};
   if (score_kind(hand.score).has_sharpness) json["beta"] = hand.sharpness;
   json["mask"] = hand.mask;
   json["d_k"] = hand.query.columns;
   json["tables"] = OrderedJson::array();
-  for (const HandTable& table : hand_tables(trace, Audience::Files))
-    json["tables"].push_back(table_json(trace, table));
+  for (const HandTable& table : hand_tables(trace)) json["tables"].push_back(table_json(trace, table));
   return json;
 }
 

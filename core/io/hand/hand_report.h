@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/language/audience.h"
+#include "core/language/messages.h"
 #include "core/trace/hand_pass.h"
 
 namespace attnlab {
@@ -25,7 +25,7 @@ struct HandTable {
 /// What was typed and every step, in order of computation; before the weights, each query's scores minus the
 /// largest, their exponentials, and the largest and the sum ("softmax.shifted", "softmax.exp",
 /// "softmax.sum"). The hidden values of additive scores are a table for each query.
-std::vector<HandTable> hand_tables(const Trace& trace, Audience audience = Audience::People);
+std::vector<HandTable> hand_tables(const Trace& trace);
 
 /// Whether each computed number is followed by the sum that makes it.
 enum class Operands { Shown, Hidden };

@@ -24,41 +24,38 @@ std::vector<std::string> names_along(const Trace& trace, const TraceTensor& tens
 std::vector<double> cells_of(std::span<const Real> cells) { return {cells.begin(), cells.end()}; }
 
 /// The last two axes of the tensor, a table for each place along the one before.
-void add_tensor(const Trace& trace, const TraceTensor& tensor, Audience audience,
-                std::vector<HandTable>& tables) {
+void add_tensor(const Trace& trace, const TraceTensor& tensor, std::vector<HandTable>& tables) {
   const int rank = tensor.shape.rank();
   const Index size = tensor.shape.last() * tensor.shape.last(1), count = tensor.shape.size() / size;
   for (Index i = 0; i < count; ++i) {
     HandTable table{.name = std::string(tensor.site->name),
-                    .title = std::string(tr_for(audience, tensor.site->title)),
+                    .title = std::string(tr(tensor.site->title)),
                     .rows = names_along(trace, tensor, rank - 2),
                     .columns = names_along(trace, tensor, rank - 1),
                     .cells = cells_of(tensor.value.subspan(i * size, size)),
                     .tensor = &tensor,
                     .first = i * size};
-    if (rank == 4)
-      table.title =
-          tr_for(audience, tr_mark("{1}, query {2}"), table.title, names_along(trace, tensor, 1)[i]);
+    if (rank == 4) table.title = tr("{1}, query {2}", table.title, names_along(trace, tensor, 1)[i]);
     tables.push_back(std::move(table));
   }
 }
 
-void add_softmax(const Trace& trace, Audience audience, std::vector<HandTable>& tables) {
+void add_softmax(const Trace& trace, std::vector<HandTable>& tables) {
   const TraceTensor& scores = softmax_input(trace);
   const std::vector<std::string> queries = names_along(trace, scores, 1),
                                  keys = names_along(trace, scores, 2);
   HandTable shifted{.name = "softmax.shifted",
-                    .title = std::string(tr_for(audience, tr_mark("Scores − max"))),
+                    .title = std::string(tr("Scores − max")),
                     .rows = queries,
                     .columns = keys,
                     .cells = {}};
   HandTable exponentials{.name = "softmax.exp",
-                         .title = std::string(tr_for(audience, tr_mark("exp(scores − max)"))),
+                         .title = std::string(tr("exp(scores − max)")),
                          .rows = queries,
                          .columns = keys,
                          .cells = {}};
   HandTable sums{.name = "softmax.sum",
-                 .title = std::string(tr_for(audience, tr_mark("Max and sum of each query"))),
+                 .title = std::string(tr("Max and sum of each query")),
                  .rows = queries,
                  .columns = {"max", "sum"},
                  .cells = {}};
@@ -73,11 +70,11 @@ void add_softmax(const Trace& trace, Audience audience, std::vector<HandTable>& 
 
 }  // namespace
 
-std::vector<HandTable> hand_tables(const Trace& trace, Audience audience) {
+std::vector<HandTable> hand_tables(const Trace& trace) {
   std::vector<HandTable> tables;
   for (const TraceTensor& tensor : trace.tensors()) {
-    if (tensor.is(hand_sites::kWeights)) add_softmax(trace, audience, tables);
-    add_tensor(trace, tensor, audience, tables);
+    if (tensor.is(hand_sites::kWeights)) add_softmax(trace, tables);
+    add_tensor(trace, tensor, tables);
   }
   return tables;
 }
