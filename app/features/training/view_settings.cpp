@@ -148,11 +148,14 @@ void apply_settings(const TrainingFrame& frame, const std::string& entered) {
   typed.settings.clear();
 }
 
+/// For sentences in a column, which may be narrower than a line that is easy to read.
+float sentence_width() { return std::min(em() * 20, ImGui::GetContentRegionAvail().x); }
+
 void draw_settings(const TrainingFrame& frame) {
   TypedTraining& typed = frame.model.remembered<TypedTraining>();
   wrapped_text(fonts().heading, theme().palette.text, tr("Change during training"));
   wrapped_text(fonts().ui, theme().palette.text_dim,
-               tr("Changes apply from the next step on. The timeline marks each one."), em() * 20);
+               tr("Changes apply from the next step on. The timeline marks each one."), sentence_width());
   ImGui::Dummy({0, em() * 0.2f});
   const TrainingSettings& now = frame.model.training.settings;
   const std::string entered =
@@ -183,7 +186,7 @@ void draw_steering(const TrainingFrame& frame) {
   wrapped_text(fonts().heading, theme().palette.text, tr("Train"));
   if (!gpu.empty())
     wrapped_text(fonts().ui, theme().palette.text_dim, tr("Whole training steps run on {1}.", gpu),
-                 em() * 20);
+                 sentence_width());
   ImGui::Dummy({0, em() * 0.2f});
   if (button_and_field("steer.go", tr("Train N steps"), tr("Trains for this number of steps, then pauses"),
                        "steer.steps", typed.steps, tr("steps"), can))
